@@ -1,4 +1,4 @@
-"""How often the right option is found without understanding: `python benchmarks/cot_attacks.py [ROOT...] [--seed 1]`.
+"""How often the right option is found without understanding: `python benchmarks/cot_attacks.py [ROOT...] [--seeds 8]`.
 
 Each ROOT holds annotated videos (default: `examples/causal_plans`). Of every task with one right letter among options,
 the samples are made, letters balanced, and attacked by guesses that know nothing of the world:
@@ -19,6 +19,7 @@ import math
 import re
 import sys
 from collections import Counter, defaultdict
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -39,11 +40,11 @@ SMALL = frozenset(
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("roots", type=Path, nargs="*", default=[Path("examples/causal_plans")], metavar="ROOT")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seeds", type=int, default=1, metavar="N", help="draw the options so many times")
     args = parser.parse_args()
     questions, skipped = defaultdict(list), defaultdict(Counter)
-    for root in args.roots:
-        made, rejects = samples(root, args.seed)
+    for root, seed in product(args.roots, range(args.seeds)):
+        made, rejects = samples(root, seed)
         for task, question in made:
             questions[task].append(question)
         for task, why in rejects:

@@ -72,7 +72,7 @@ def peak_memory():
 def checked(folder, rules):
     """Check one data set in this process, and tell figures as JSON."""
     from operators.cot.dataset.check import check
-    from operators.cot.rules.form import form_of
+    from operators.cot.rules.entry import form_of
 
     before = peak_memory()
     began = time.process_time()

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from dataflow_ext import run
 from dataflow_ext.identity import parent_of
 from dataflow_ext.models import OpenAIModel
-from operators.curate.dataset.inputs import question_rows
+from operators.curate.inputs import question_rows
 from operators.verify.equivalence import equivalent
 from pipelines.curate import pipeline
 

@@ -73,8 +73,10 @@ def measured(folder: Path, ocr: str, options: dict[str, str], workers: int, abso
             theirs = engine_of(ocr, **{"detect_side": "960", **options})
             rule = OCRNumberExtractor(engine=theirs, layout="absolute", unsure="keep")
             seed = run([EpisodeReader(), rule], episodes(folder), cache_dir=cache)
-    read = {name: values(result.after(step), name) for step, name in enumerate(FIELDS, 2)}
-    sure = {name: sure_of(result.after(step), name) for step, name in enumerate(FIELDS, 2)}
+    # What tells a light beside its colour is asked when all rounds of an episode are known.
+    steps = dict(zip(FIELDS, ("OCRNumberExtractor", "EpisodeMemory", "CorrectCardFinder"), strict=True))
+    read = {name: values(result.after(step), name) for name, step in steps.items()}
+    sure = {name: sure_of(result.after(step), name) for name, step in steps.items()}
     emitted = {name: values(result.table, name) for name in FIELDS}
     wrong = [k for k in emitted["card"] if tuple(emitted[n][k] for n in FIELDS) != labels.get(k)]
     causes = zip(result.rejects["operator"].to_pylist(), result.rejects["error"].to_pylist(), strict=True)
@@ -141,7 +143,7 @@ def main() -> int:
     parser.add_argument("--child", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.child:
-        from dataflow_ext.cli_values import named
+        from dataflow_ext.cli.flags import named
 
         options = named(args.ocr_option, "--ocr-option", "detect_side=960")
         sys.stdout.write(

@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from dataflow_ext.models import Gate, ModelError, RateLimitedError  # noqa: E402 - found by the line above
-from dataflow_ext.models.gate.concurrency import Concurrency  # noqa: E402
 from dataflow_ext.models.gate.retry import with_retries  # noqa: E402
+from dataflow_ext.models.gate.rules import Concurrency  # noqa: E402
 from tests.clock import now, run  # noqa: E402
 
 CAP, ROWS, TRIES = 64, 1024, 9

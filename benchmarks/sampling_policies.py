@@ -19,9 +19,9 @@ from hashlib import sha256
 import pyarrow as pa
 
 from dataflow_ext.models import Request, ScriptedModel
-from dataflow_ext.models.tokens import text_tokens
+from dataflow_ext.models.prices import text_tokens
 from operators import AdaptiveSampler, CoTSampler, QuestionReader
-from operators.sampling.dataset.selection import solved
+from operators.sampling.dataset.forms import solved
 from operators.sampling.dataset.write import by_question
 from prompts import SampleQuestionPrompt, SampleSolvePrompt
 

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.feather as feather
 import pyarrow.parquet as pq
 
-from dataflow_ext.content import table_hash
+from dataflow_ext.fingerprint.content import table_hash
 from dataflow_ext.identity import with_row_ids
 from dataflow_ext.store import StepStore
 from operators import MinerU2LLMInput

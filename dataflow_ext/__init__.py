@@ -5,7 +5,7 @@ from __future__ import annotations
 from pkgutil import extend_path
 from typing import TYPE_CHECKING
 
-from dataflow_ext.lazy import lazy_names
+from dataflow_ext.lazy import lazy_names, offered
 
 if TYPE_CHECKING:
     from dataflow_ext.checking import check as check
@@ -38,34 +38,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __path__ = extend_path(__path__, __name__)  # a folder of this name elsewhere on the path is imported from too
 
-_HOME = {
-    "DataflowError": "dataflow_ext.errors",
-    "InputError": "dataflow_ext.errors",
-    "OptionError": "dataflow_ext.errors",
-    "RowError": "dataflow_ext.errors",
-    "WiringError": "dataflow_ext.errors",
-    "Estimate": "dataflow_ext.estimates",
-    "estimate": "dataflow_ext.estimates",
-    "OutputPath": "dataflow_ext.fingerprint",
-    "IMAGE": "dataflow_ext.images",
-    "Image": "dataflow_ext.images",
-    "Applied": "dataflow_ext.operator",
-    "Made": "dataflow_ext.operator",
-    "Operator": "dataflow_ext.operator",
-    "check": "dataflow_ext.checking",
-    "run": "dataflow_ext.pipeline",
-    "Prompt": "dataflow_ext.prompt",
-    "Failure": "dataflow_ext.rejects",
-    "Result": "dataflow_ext.result",
-    "GroupOperator": "dataflow_ext.groups",
-    "Merged": "dataflow_ext.groups",
-    "RowOperator": "dataflow_ext.rows",
-    "StreamResult": "dataflow_ext.streaming.result",
-    "read_table": "dataflow_ext.tables",
-    "to_pandas": "dataflow_ext.tables",
-    "to_table": "dataflow_ext.tables",
-    "write_table": "dataflow_ext.tables",
-}
+_HOME = offered(__spec__)
 
 __all__ = [*_HOME]
 

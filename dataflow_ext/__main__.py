@@ -2,7 +2,7 @@
 
 import sys
 
-from dataflow_ext.command import main
+from dataflow_ext.commands import main
 
 if __name__ == "__main__":
     sys.exit(main())

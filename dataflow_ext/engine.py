@@ -1,19 +1,54 @@
-"""One step on this machine: in this process, or its rows spread over several."""
+"""One step on this machine: in this process, or its rows spread over several; what all steps of a run are done with."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+import pickle
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import pyarrow as pa
 
 from dataflow_ext import parallel, progress
-from dataflow_ext.errors import PieceError
-from dataflow_ext.leaving import can_leave
-from dataflow_ext.models.held import models_in
+from dataflow_ext.checking import Preflight
+from dataflow_ext.errors import NotReadyError, PieceError
+from dataflow_ext.models.full import models_in
 from dataflow_ext.operator import Operator
+from dataflow_ext.progress import Listener
 from dataflow_ext.rejects import Failure, join, split
-from dataflow_ext.tracebacks import Trace, Tracebacks, keeping, raising, take
+from dataflow_ext.tracebacks import Trace, Tracebacks, keeping, log, raising, take
+
+logger = logging.getLogger(__name__)
+
+
+def can_leave(operator: Operator) -> bool:
+    """Whether another process can have the operator; if pickling is what fails, the log says why."""
+    why = why_not(operator)
+    if why.startswith("it cannot be pickled"):
+        logger.warning("%s stays in one process: %s.", type(operator).__name__, why)
+    return not why
+
+
+def why_not(operator: Operator) -> str:
+    """Why another process cannot have the operator; empty if it can."""
+    options = [type(getattr(operator, name)) for name in type(operator).model_fields]
+    for cls in (type(operator), *options):
+        if not _is_found_elsewhere(cls):
+            return f"{cls.__name__} was typed in a notebook or at a prompt, where no other process finds it"
+    try:
+        pickle.dumps(operator)
+    except Exception as error:
+        return f"it cannot be pickled ({error})"
+    return ""
+
+
+def _is_found_elsewhere(cls: type) -> bool:
+    """Whether another process can import the class: not if it was typed in a notebook or at a prompt."""
+    return cls.__module__ != "__main__" or Path(getattr(sys.modules["__main__"], "__file__", None) or "").is_file()
 
 
 def do_step(operator: Operator, table: pa.Table, number: int, workers: int = 1) -> pa.Table:
@@ -34,13 +69,13 @@ def _spread(operator: Operator, table: pa.Table, number: int) -> pa.Table:
     rows = [living.slice(i, 1) for i in range(living.num_rows)]
     done = []
     work = partial(_work, operator, number)
-    outcomes = parallel.outcomes(work, map(_to_bytes, rows), final=_without_failures, costly=True)
+    outcomes = parallel.outcomes(work, map(Given, rows), final=_without_failures, costly=True)
     for row, made in zip(rows, outcomes, strict=True):
         if isinstance(made, PieceError):
             done.append(operator.rejected(row, [Failure.of(0, made)], number))
         else:
-            content, traces = made
-            done.append(_from_bytes(content))
+            result, traces = made
+            done.append(result.table)
             take(traces)
         progress.advance()
     return _collect(done, dead)
@@ -52,24 +87,66 @@ def _collect(done: Sequence[pa.Table], dead: pa.Table | None) -> pa.Table:
     return join(alive, [dead, *(rejected for _, rejected in halves)])
 
 
-def _work(operator: Operator, number: int, data: bytes) -> tuple[bytes, list[Trace]]:
+def _work(operator: Operator, number: int, row: Given) -> tuple[Given, list[Trace]]:
     with keeping(Tracebacks()) as tracebacks:
         tracebacks.step = f"{number}. {operator.step_name}"
-        made = operator.step(_from_bytes(data), number, unique=True)
-    return _to_bytes(made), tracebacks.kept
+        made = operator.step(row.table, number, unique=True)
+    return Given(made), tracebacks.kept
 
 
-def _without_failures(made: tuple[bytes, list[Trace]] | PieceError) -> bool:
+def _without_failures(made: tuple[Given, list[Trace]] | PieceError) -> bool:
     return isinstance(made, tuple) and not made[1]
 
 
-def _to_bytes(table: pa.Table) -> bytes:
-    # Pickling a slice would ship its whole parent; IPC writes the slice alone.
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
-    return bytes(sink.getvalue().to_pybytes())
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A table that is there; its pickle has its rows alone, where that of a slice has all of those it was cut from."""
+
+    table: pa.Table
+
+    def __call__(self) -> pa.Table:
+        """The table."""
+        return self.table
+
+    def __reduce__(self) -> tuple[Callable[[pa.Buffer], Given], tuple[pa.Buffer]]:
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_stream(sink, self.table.schema) as writer:
+            writer.write_table(self.table)
+        return _read, (sink.getvalue(),)
 
 
-def _from_bytes(data: bytes) -> pa.Table:
-    return pa.ipc.open_stream(data).read_all()
+def _read(data: pa.Buffer) -> Given:
+    return Given(pa.ipc.open_stream(data).read_all())
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What all steps of a run are done with; ``ahead`` is what is looked at before the first of them that is."""
+
+    workers: int
+    limit: int | None
+    fresh: bool
+    listener: Listener | None
+    ahead: Preflight | None
+
+    @contextmanager
+    def telling(self, name: str, rows: int) -> Iterator[list[str]]:
+        """Tell listener and log of what is done inside, at its end with the last note in the list."""
+        if self.listener is not None:
+            self.listener.start(name, rows)
+        notes = ["stopped"]
+        try:
+            yield notes
+        except NotReadyError:  # what is missing is told with the step that misses it
+            notes.append("not begun")
+            raise
+        finally:
+            log.info("%s: %s", name, notes[-1])
+            if self.listener is not None:
+                with suppress(OSError):  # a terminal that is gone is no reason to lose the work
+                    self.listener.finish(notes[-1])
+
+    def before(self, step: int) -> None:
+        """Look at what a step needs that has to be done."""
+        if self.ahead is not None:
+            self.ahead.before(step)

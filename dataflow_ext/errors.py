@@ -148,3 +148,37 @@ class ModelError(DataflowError):
     """A model gave no usable reply; unless a kind of it is known to be final, another try may succeed."""
 
     transient = True
+
+
+#: Problems of a file that are told by name, the others by number.
+_NAMED = 5
+
+
+class Problems:
+    """What is wrong in a file, by the paths of its values.
+
+    >>> problems = Problems(DataflowError)
+    >>> problems.wrong("room.id", "a text is wanted")
+    >>> problems.wrong("room.size", "it is missing")
+    >>> problems.close()
+    Traceback (most recent call last):
+    dataflow_ext.errors.DataflowError: room.id: a text is wanted; room.size: it is missing.
+    """
+
+    def __init__(self, error: type[DataflowError]) -> None:
+        self._error = error
+        self._named: list[str] = []
+        self._more = 0
+
+    def wrong(self, path: str, what: str) -> None:
+        """Note a problem, in words that say what is wanted."""
+        if len(self._named) < _NAMED:
+            self._named.append(f"{path}: {what}")
+        else:
+            self._more += 1
+
+    def close(self) -> None:
+        """Raise what was noted as wrong."""
+        if self._named:
+            more = f"; and {self._more:,} more" if self._more else ""
+            raise self._error("; ".join(self._named) + more + ".")

@@ -12,16 +12,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext import progress
+from dataflow_ext.checking import one_input
 from dataflow_ext.engine import do_step
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.models import Model, NotAskedError, Prices, Reply, Request, RequestCache, Session, in_step
-from dataflow_ext.models.full import FullModel
-from dataflow_ext.models.held import models_in
-from dataflow_ext.models.ledger import Usage
+from dataflow_ext.models.budget import Usage
+from dataflow_ext.models.full import FullModel, models_in
 from dataflow_ext.operator import Operator
 from dataflow_ext.pipeline import prepare
 from dataflow_ext.rejects import REJECT, split
-from dataflow_ext.several_inputs import one_input
 from dataflow_ext.store import StepStore
 from dataflow_ext.tables import TableLike
 

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all and outlast a power cut, and the folders they are put in."""
+"""Files that appear whole or not at all and outlast a power cut, and the folders they are put in, one run at a time."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from dataflow_ext.errors import InputError
 from dataflow_ext.well_formed import well_formed
 
 #: Where a run keeps what is not data: remembered steps and replies, rejects, report, settings.
@@ -96,3 +97,84 @@ def own_list(path: Path) -> Any:
     except (OSError, ValueError, RecursionError):
         return {}
     return {} if known is None else known
+
+
+class Lock:
+    """The operating system's lock on a file, held until it is closed or its process ends, however that ends.
+
+    On Windows one that is ``shared``, or waited for, is none.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp(), "lock")
+    >>> held = Lock.take(path)
+    >>> Lock.take(path) is None
+    True
+    """
+
+    def __init__(self, file: int) -> None:
+        self.file = file
+
+    @classmethod
+    def take(cls, path: Path, *, shared: bool = False, wait: bool = False) -> Lock | None:
+        """The lock, or None if somebody else has it and ``wait`` is not set."""
+        lock = cls(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        _held.add(lock.file)
+        try:
+            lock._take(shared, wait)
+        except (BlockingIOError, PermissionError):  # as POSIX and Windows tell that somebody else has it
+            lock.close()
+            return None
+        except BaseException:
+            lock.close()
+            raise
+        return lock
+
+    def _take(self, shared: bool, wait: bool) -> None:
+        if sys.platform != "win32":
+            import fcntl
+
+            kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+            fcntl.flock(self.file, kind if wait else kind | fcntl.LOCK_NB)
+        elif not (shared or wait):
+            import msvcrt
+
+            os.lseek(self.file, 1 << 20, os.SEEK_SET)  # past the text, which others may want to read
+            msvcrt.locking(self.file, msvcrt.LK_NBLCK, 1)
+            os.lseek(self.file, 0, os.SEEK_SET)
+
+    def close(self) -> None:
+        """Let go."""
+        if self.file in _held:
+            _held.remove(self.file)
+            os.close(self.file)
+        self.file = -1
+
+
+_held: set[int] = set()
+
+
+def _let_go_after_fork() -> None:
+    # A lock belongs to the open file, which a fork copies: the child would hold it for its dead parent.
+    while _held:
+        os.close(_held.pop())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go_after_fork)
+
+
+@contextmanager
+def only_run_in(folder: Path) -> Iterator[None]:
+    """Hold the folder by its file ``lock`` until the block ends; :class:`InputError` if another process holds it."""
+    path = make_folder(folder) / "lock"
+    lock = Lock.take(path)
+    if lock is None:
+        holder = path.read_text("ascii", "replace").strip() if sys.platform != "win32" else ""
+        who = f" (process {holder})" if holder else ""
+        raise InputError(f"Another run{who} is at work in {folder}; wait for its end, or give another output folder.")
+    try:
+        os.ftruncate(lock.file, 0)
+        os.write(lock.file, f"{os.getpid()}\n".encode())
+        yield
+    finally:
+        lock.close()

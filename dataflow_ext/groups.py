@@ -13,13 +13,12 @@ import pyarrow.compute as pc
 
 from dataflow_ext import progress
 from dataflow_ext.background import ROW_ERRORS, contained
-from dataflow_ext.columns import arrow_type
+from dataflow_ext.columns import arrow_type, check_signature
 from dataflow_ext.errors import ColumnError, ValueTypeError
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
 from dataflow_ext.rows import decoded, encoded
 from dataflow_ext.selection import taken
-from dataflow_ext.signature import check_signature
 
 
 @dataclass(slots=True)

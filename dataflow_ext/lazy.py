@@ -1,11 +1,30 @@
 """Names that a package offers without loading what they live in until one of them is used."""
 
+# By itself and light, as each package of ours begins with it.
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+
+#: An import for type checkers, which says that a package offers a name.
+_OFFERED = re.compile(r"^    from (\S+) import (\w+) as \2$", re.MULTILINE)
+
+
+def offered(spec: ModuleSpec | None) -> dict[str, str]:
+    """The names that a package offers, by its ``__spec__``, each with the module that it lives in.
+
+    They are those that its file imports ``X as X`` for type checkers, so that each stands there once.
+    """
+    if spec is None or spec.origin is None:
+        return {}
+    source = spec.loader.get_data(spec.origin).decode()  # type: ignore[union-attr] # as all loaders of source have it
+    return {name: home for home, name in _OFFERED.findall(source.replace("\r\n", "\n"))}
 
 
 def lazy_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
@@ -17,7 +36,7 @@ def lazy_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         try:
             home = import_module(homes[name])
         except ImportError:
-            from dataflow_ext.own_packages import must_not_be_hidden
+            from dataflow_ext.packages import must_not_be_hidden
 
             must_not_be_hidden()
             raise

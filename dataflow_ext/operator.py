@@ -15,13 +15,11 @@ import pyarrow.compute as pc
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from dataflow_ext.collector import seldom_collecting
-from dataflow_ext.columns import Columns, arrow_type, optional
-from dataflow_ext.conform import compatible, conform, conform_rows
+from dataflow_ext.columns import Columns, arrow_type, compatible, conform, conform_rows, optional
 from dataflow_ext.errors import AllRowsFailed, ColumnError, OptionError, RowError, WiringError
-from dataflow_ext.identity import PARENTS, ROW_ID, exploded_ids, short_hash, with_row_ids
-from dataflow_ext.models.named import model_named, takes_model
+from dataflow_ext.identity import PARENTS, ROW_ID, check_range, check_rows, exploded_ids, short_hash, with_row_ids
+from dataflow_ext.models.full import model_named, takes_model
 from dataflow_ext.rejects import Failure, dead_rows, join, show, split
-from dataflow_ext.row_law import check_range, check_rows
 from dataflow_ext.selection import take
 from dataflow_ext.tables import TableLike, to_table
 from dataflow_ext.wiring import Names, flow

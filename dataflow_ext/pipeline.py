@@ -12,25 +12,22 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 import pyarrow as pa
 
 from dataflow_ext import parallel, progress
-from dataflow_ext.checking import check
+from dataflow_ext.checking import Preflight, check, one_input
 from dataflow_ext.collector import seldom_collecting
-from dataflow_ext.engine import do_step
+from dataflow_ext.engine import RunSettings, do_step
 from dataflow_ext.errors import OptionError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.identity import with_row_ids
 from dataflow_ext.models import Budget, Prices, RequestCache, Session, in_step
 from dataflow_ext.operator import Operator
 from dataflow_ext.parallel.journal import journaling
-from dataflow_ext.preflight import Preflight
 from dataflow_ext.rejects import REJECT
 from dataflow_ext.report import Report, keep_figures, step_report
 from dataflow_ext.result import Result
-from dataflow_ext.run_settings import RunSettings
-from dataflow_ext.several_inputs import one_input
 from dataflow_ext.store import StepStore
-from dataflow_ext.streaming.job import Engine, Here
-from dataflow_ext.streaming.plan import ROWS_PER_PART, Plan
+from dataflow_ext.streaming.parts import Engine, Here
 from dataflow_ext.streaming.result import StreamResult
+from dataflow_ext.streaming.running import ROWS_PER_PART, Plan
 from dataflow_ext.tables import TableLike, to_table
 from dataflow_ext.tracebacks import Tracebacks, keeping, raising
 from dataflow_ext.wiring import Wiring

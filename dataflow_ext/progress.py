@@ -77,6 +77,35 @@ def listening(listener: Listener | None) -> Iterator[None]:
         _listener.reset(token)
 
 
+class OfParts:
+    """Hears of a step that goes through its rows part by part, and tells of these as of one work."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener, self._total = listener, 0
+
+    def expect(self, total: int, unit: str) -> None:
+        """So much more is to do."""
+        self._total += total
+        self._listener.expect(self._total, unit)
+
+    def advance(self, rows: int) -> None:
+        """So many more rows are done."""
+        self._listener.advance(rows)
+
+    def note(self, text: str) -> None:
+        """How far something is that is under way."""
+        self._listener.note(text)
+
+    def watch(self, detail: Callable[[], str]) -> None:
+        """The run has begun before."""
+
+    def start(self, name: str, total: int) -> None:
+        """The step has begun before."""
+
+    def finish(self, note: str) -> None:
+        """The step ends with its last part."""
+
+
 def for_stream(stream: TextIO | None = None) -> Listener:
     """A moving bar on a terminal, plain lines elsewhere."""
     stream = stream or sys.stderr

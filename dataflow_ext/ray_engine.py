@@ -24,18 +24,15 @@ from typing import Any, TypeVar
 from dataflow_ext import __version__, parallel
 from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.errors import DataflowError, InputError, OptionError, PieceError, WorkerDied
-from dataflow_ext.installing import install_hint
-from dataflow_ext.models.budget import Cost
+from dataflow_ext.models.budget import Cost, Ledger
 from dataflow_ext.models.desk import Desk, DeskSession, write_state
-from dataflow_ext.models.ledger import Ledger
+from dataflow_ext.models.gate.retry import GRACE
 from dataflow_ext.models.session import Session
-from dataflow_ext.models.under_way import GRACE
 from dataflow_ext.operator import Operator
+from dataflow_ext.packages import install_hint
 from dataflow_ext.parallel.child import share
-from dataflow_ext.parallel.limits import Limits
-from dataflow_ext.parallel.wire import heard, told
-from dataflow_ext.streaming.job import PartJob
-from dataflow_ext.streaming.parts import Part
+from dataflow_ext.parallel.wire import Limits, heard, told
+from dataflow_ext.streaming.parts import Part, PartJob
 from dataflow_ext.tracebacks import Tracebacks, keeping, raising, take
 
 T = TypeVar("T")

@@ -16,10 +16,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.errors import InputError, RowFailed
-from dataflow_ext.identity import ROW_ID
+from dataflow_ext.identity import ROW_ID, with_row_ids
 from dataflow_ext.selection import keep
 from dataflow_ext.tracebacks import notice, raising
-from dataflow_ext.well_formed import arrow_array, message_of, shortened
+from dataflow_ext.well_formed import arrow_array, message_of, shortened, well_formed
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -45,6 +45,14 @@ _MOST = 2**31 - 1
 
 #: The columns of ``result.rejects``.
 REJECTS_SCHEMA = pa.schema([pa.field(ROW_ID, pa.string()), *(f for f in REJECT_TYPE if f.name != "transient")])
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadLine:
+    """A line of a file that could not be read: where it stands and what is wrong with it, and its text."""
+
+    message: str
+    text: str
 
 
 @dataclass(slots=True)
@@ -114,6 +122,16 @@ def dead_rows(table: pa.Table, failures: Sequence[Failure], operator: str, step:
             REJECT: arrow_array(records, REJECT_TYPE),
         }
     )
+
+
+def with_unread(table: pa.Table, lines: Sequence[UnreadLine]) -> pa.Table:
+    """The rows of files with the lines that could not be read as rejects beside them, of a step 0 that is the input."""
+    if not lines:
+        return table
+    texts = pa.table({"line": [well_formed(each.text.strip()) for each in lines]})
+    unread = with_row_ids(texts.append_column("message", pa.array([each.message for each in lines])))
+    failures = [Failure(row, each.message, InputError.__name__) for row, each in enumerate(lines)]
+    return join(with_row_ids(table), [dead_rows(unread, failures, "input", 0, ["line"])])
 
 
 def join(alive: pa.Table, dead: Sequence[pa.Table | None]) -> pa.Table:

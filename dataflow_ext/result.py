@@ -47,6 +47,11 @@ class Result:
         self.table, dead = split(self._tables[-1])
         self.rejects = show(dead)
 
+    @property
+    def num_rows(self) -> int:
+        """How many rows there are."""
+        return int(self.table.num_rows)
+
     def after(self, step: int | str) -> pa.Table:
         """The living rows after a step, which is given by its number (0: what went in) or its operator's name.
 

@@ -18,16 +18,14 @@ from pydantic import Field
 from dataflow_ext import parallel, progress
 from dataflow_ext.background import ROW_ERRORS, contained, each_async, run_async
 from dataflow_ext.codec import decode, encode
-from dataflow_ext.columns import Columns, arrow_type
+from dataflow_ext.columns import Columns, arrow_type, check_signature
+from dataflow_ext.engine import why_not
 from dataflow_ext.errors import OptionError, RowTimeout, ValueTypeError
-from dataflow_ext.leaving import why_not
-from dataflow_ext.models.full import FullModel
-from dataflow_ext.models.held import models_in
+from dataflow_ext.models.full import FullModel, models_in
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.parallel import Limits, journal
 from dataflow_ext.rejects import Failure
 from dataflow_ext.selection import chunks_of
-from dataflow_ext.signature import check_signature
 
 #: Rows that are Python objects at one time.
 _SLICE = 4096

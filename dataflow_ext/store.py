@@ -13,10 +13,10 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext.content import input_hash
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import make_folder, put
 from dataflow_ext.fingerprint import fingerprints
+from dataflow_ext.fingerprint.content import input_hash
 from dataflow_ext.identity import short_hash
 from dataflow_ext.operator import Operator
 from dataflow_ext.parallel.journal import Journal, secret

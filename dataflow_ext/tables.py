@@ -5,16 +5,18 @@ from __future__ import annotations
 import base64
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from dataflow_ext.conform import is_text, without_view
+from dataflow_ext.columns import is_text, without_view
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import atomic, write_text
-from dataflow_ext.installing import install_hint
+from dataflow_ext.packages import install_hint
+from dataflow_ext.rejects import UnreadLine
 from dataflow_ext.selection import LARGE
 from dataflow_ext.well_formed import arrow_array, well_formed, well_formed_value
 
@@ -201,20 +203,39 @@ def _read_jsonl(path: Path) -> pa.Table:
     return from_rows(list(json_records(path)), str(path))
 
 
-def json_records(path: Path) -> Iterator[dict[str, Any]]:
-    """The JSON objects of a file's lines, one after the other; :class:`InputError` names a line that is none."""
-    with path.open(encoding="utf-8-sig") as file:
+def json_records(path: Path, unread: list[UnreadLine] | None = None) -> Iterator[dict[str, Any]]:
+    """The JSON objects of a file's lines, one after the other.
+
+    A line that is none is noted in ``unread``, for :func:`dataflow_ext.rejects.with_unread`; without it, and if no line
+    is one, :class:`InputError` names the first.
+    """
+    noted: list[UnreadLine] = [] if unread is None else unread
+    known, found = len(noted), False
+    with path.open("rb") as file:
         for number, line in enumerate(file, 1):
-            if not line.strip():
+            text = (line.removeprefix(BOM_UTF8) if number == 1 else line).rstrip(b"\r\n")
+            if not text.strip():
                 continue
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise InputError(f"{path}, line {number}: not JSON ({error}).") from None
-            if not isinstance(row, dict):
-                raise InputError(f"{path}, line {number}: not a JSON object but {type(row).__name__}.")
-            odd = "\\ud" in line or "\\uD" in line  # half a character, which no column can have in its name
-            yield {well_formed(name): value for name, value in row.items()} if odd else row
+            row, message = _object(text)
+            if row is not None:
+                found = True
+                odd = b"\\ud" in text or b"\\uD" in text  # half a character, which no column can have in its name
+                yield {well_formed(name): value for name, value in row.items()} if odd else row
+                continue
+            noted.append(UnreadLine(f"{path}, line {number}: {message}.", text.decode("utf-8", "replace")))
+            if unread is None:
+                break
+    if len(noted) > known and (unread is None or not found):
+        raise InputError(noted[known].message)
+
+
+def _object(line: bytes) -> tuple[dict[str, Any] | None, str]:
+    """The object that a line holds, or what is wrong with it."""
+    try:
+        row = json.loads(line.decode())
+    except (ValueError, RecursionError) as error:
+        return None, f"not JSON ({error})"
+    return (row, "") if isinstance(row, dict) else (None, f"not a JSON object but {type(row).__name__}")
 
 
 def _read_json(path: Path) -> pa.Table:

@@ -10,12 +10,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext import parallel
-from dataflow_ext.columns import arrow_type
-from dataflow_ext.conform import compatible
-from dataflow_ext.content import table_hash
+from dataflow_ext.columns import arrow_type, compatible
 from dataflow_ext.engine import do_step
 from dataflow_ext.errors import ColumnError, RowLawError
 from dataflow_ext.fingerprint import fingerprint
+from dataflow_ext.fingerprint.content import table_hash
 from dataflow_ext.identity import ROW_ID, parent_of, with_row_ids
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import split

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from dataflow_ext.engine import do_step
 from dataflow_ext.estimates import EstimatingSession
 from dataflow_ext.identity import PARENTS, ROW_ID, parent_of
 from dataflow_ext.models import Model, Reply, Request, RequestCache, in_step
-from dataflow_ext.models.held import models_in
+from dataflow_ext.models.full import models_in
 from dataflow_ext.rejects import show, split
 from dataflow_ext.report.parts import printable, short
 from dataflow_ext.report.rejects import spelled
@@ -81,18 +81,20 @@ def traces(
     names: Iterable[str],
     cache: RequestCache | None,
     calls: int | None = None,
+    rows: Callable[[int, set[str]], pa.Table] | None = None,
 ) -> dict[str, Trace]:
     """The lives of rows, which may be ones of the end, on the way, or rejects, by what they were asked for as.
 
     A row is named by its ``row_id``, or by a column ``id`` of its own, as some pages do; names of no row are left out.
     Its kin are the rows that it was made of, and those that were made of it. Prompts and replies are those that
     ``cache`` has: the steps are done again for these rows, and no call is made. As that may take long, ``calls`` bounds
-    the rows that have them.
+    the rows that have them. Where ``tables`` have ids alone, ``rows`` gives those of a table with all their columns.
     """
     found = _found(tables, list(names))
     # Tables may be long: what has nothing to do with any of these rows is left out once for all of them.
     every = _kin(pipeline, tables, found.values())
-    tables = [_rows(table, ids) for table, ids in zip(tables, every, strict=True)]
+    read = rows or (lambda number, ids: _rows(tables[number], ids))
+    some = [read(number, ids) for number, ids in enumerate(every)]
     asking = {
         number
         for number, operator in enumerate(pipeline, 1)
@@ -100,7 +102,7 @@ def traces(
     }
     made = {}
     for at, (name, place) in enumerate(found.items()):
-        made[name] = _traced(pipeline, tables, place, asking, cache if calls is None or at < calls else None)
+        made[name] = _traced(pipeline, some, place, asking, cache if calls is None or at < calls else None)
     return made
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pkgutil import extend_path
 from typing import TYPE_CHECKING
 
-from dataflow_ext.lazy import lazy_names
+from dataflow_ext.lazy import lazy_names, offered
 
 if TYPE_CHECKING:
     from operators.cot.anchor_validator import AnchorValidator as AnchorValidator
@@ -80,77 +80,7 @@ if TYPE_CHECKING:
 
 __path__ = extend_path(__path__, __name__)  # a folder of this name elsewhere on the path is imported from too
 
-_HOME = {
-    "AnchorValidator": "operators.cot.anchor_validator",
-    "AnchorWriter": "operators.cot.anchor_writer",
-    "CoTGenerator": "operators.cot.generator",
-    "LetterBalancer": "operators.cot.letter_balancer",
-    "CoTPlanReader": "operators.cot.plan_reader",
-    "CoTReader": "operators.cot.reader",
-    "CoTSampleBuilder": "operators.cot.sample_builder",
-    "CoTWriter": "operators.cot.writer",
-    "BookQuestionReader": "operators.curate.book_question_reader",
-    "BlankRestorer": "operators.curate.blank_restorer",
-    "Decontaminate": "operators.curate.decontaminate",
-    "NearDuplicates": "operators.curate.near_duplicates",
-    "QAFilter": "operators.curate.qa_filter",
-    "QuestionReviewer": "operators.curate.question_reviewer",
-    "QuestionTyper": "operators.curate.question_typer",
-    "ShortAnswerExtractor": "operators.curate.short_answer_extractor",
-    "SubQuestionSplitter": "operators.curate.sub_question_splitter",
-    "TextCleaner": "operators.curate.text_cleaner",
-    "CorrectCardFinder": "operators.game.card_finder",
-    "EasyR1Writer": "operators.game.easyr1_writer",
-    "EpisodeMemory": "operators.game.episode_memory",
-    "EpisodeReader": "operators.game.episode_reader",
-    "LightColorReader": "operators.game.light_reader",
-    "OCRNumberExtractor": "operators.game.number_extractor",
-    "ProblemBuilder": "operators.game.problem_builder",
-    "RoundChecker": "operators.game.round_checker",
-    "AnswerExtractor": "operators.onevision.answer_extractor",
-    "BlindSolver": "operators.onevision.blind_solver",
-    "CoTRewriter": "operators.onevision.cot_rewriter",
-    "FormalDescriber": "operators.onevision.formal_describer",
-    "GroundingChecks": "operators.onevision.grounding_checks",
-    "ImageNormalizer": "operators.onevision.image_normalizer",
-    "ImageTextReader": "operators.onevision.image_text_reader",
-    "ImageTypeClassifier": "operators.onevision.image_type_classifier",
-    "LLaVACoTReader": "operators.onevision.llava_cot_reader",
-    "ObjectDetector": "operators.onevision.object_detector",
-    "OneVisionWriter": "operators.onevision.onevision_writer",
-    "QualityJudge": "operators.onevision.quality_judge",
-    "VerdictGate": "operators.onevision.verdict_gate",
-    "DocumentReader": "operators.pdf.document_reader",
-    "ChunkedPromptedGenerator": "operators.pdf.generator",
-    "HybridGenerator": "operators.pdf.hybrid",
-    "MinerU2LLMInput": "operators.pdf.mineru_input",
-    "LLMOutputParser": "operators.pdf.output_parser",
-    "QA_Merger": "operators.pdf.qa_merger",
-    "PDFRules": "operators.pdf.rules_model",
-    "AdaptiveSampler": "operators.sampling.adaptive_sampler",
-    "CoTSampler": "operators.sampling.cot_sampler",
-    "QuestionReader": "operators.sampling.question_reader",
-    "SampleWriter": "operators.sampling.sample_writer",
-    "ChainJudge": "operators.scene.chain_judge",
-    "ChainValidator": "operators.scene.chain_validator",
-    "ConversationReader": "operators.scene.conversation_reader",
-    "SceneCoTGenerator": "operators.scene.cot_generator",
-    "InstructionWriter": "operators.scene.instruction_writer",
-    "SceneReverseEditor": "operators.scene.reverse_editor",
-    "SceneFilter": "operators.scene.scene_filter",
-    "SceneReader": "operators.scene.scene_reader",
-    "SceneRenderer": "operators.scene.scene_renderer",
-    "SceneRepair": "operators.scene.scene_repair",
-    "SceneWriter": "operators.scene.scene_writer",
-    "TopKChains": "operators.scene.top_k_chains",
-    "AskModel": "operators.table.ask_model",
-    "Join": "operators.table.join",
-    "Limit": "operators.table.limit",
-    "TopK": "operators.table.top_k",
-    "TrainTestSplit": "operators.table.train_test_split",
-    "WordingJudge": "operators.scene.wording_judge",
-    "AnswerEquivalence": "operators.verify.answer_equivalence",
-}
+_HOME = offered(__spec__)
 
 __all__ = [*_HOME]
 

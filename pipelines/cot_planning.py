@@ -11,7 +11,7 @@ from typing import Literal
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, Result, cli, write_table
-from dataflow_ext.cli_values import positive
+from dataflow_ext.cli.flags import positive
 from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.models import Model
 from operators import (
@@ -24,7 +24,7 @@ from operators import (
     LetterBalancer,
     Limit,
 )
-from operators.cot.dataset.layout import NAMES
+from operators.cot.dataset.lines import NAMES
 from operators.cot.items import items
 from operators.cot.tasks import TASKS, task_names
 from pipelines.commands.cot_planning import COMMANDS

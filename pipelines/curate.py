@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, get_args
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import cli
-from dataflow_ext.cli_values import share
+from dataflow_ext.cli.flags import share
 from dataflow_ext.errors import OptionError
 
 if TYPE_CHECKING:
     from dataflow_ext import Operator, Prompt, Result
     from dataflow_ext.models import Model
-    from operators.curate.dataset.inputs import Questions
-    from operators.curate.model.records import QuestionType
+    from operators.curate.inputs import Questions
+    from operators.curate.model import QuestionType
 
 __all__ = ["main", "pipeline"]
 
@@ -53,7 +53,7 @@ def pipeline(
         SubQuestionSplitter,
         TextCleaner,
     )
-    from operators.curate.model.records import QuestionType
+    from operators.curate.model import QuestionType
     from prompts import CurateReviewPrompt, CurateRowPrompt
 
     return [
@@ -84,7 +84,8 @@ def _prompts() -> Sequence[type[Prompt]]:
 
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
-    from operators.curate.dataset.inputs import question_rows
+    from dataflow_ext.rejects import with_unread
+    from operators.curate.inputs import question_rows
     from operators.curate.output.delivery import NAMES
 
     for path in args.rows:
@@ -98,9 +99,8 @@ def _main(argv: Sequence[str]) -> int:
         least_alike=args.least_alike,
         prompts=cli.prompts_of(args, _prompts()),
     )
-    return cli.run_steps(
-        args, steps, questions.table, lambda result: _deliver(result, questions, args), args.rows, names=NAMES
-    )
+    table = with_unread(questions.table, questions.unread)
+    return cli.run_steps(args, steps, table, lambda result: _deliver(result, questions, args), args.rows, names=NAMES)
 
 
 def _deliver(result: Result, questions: Questions, args: argparse.Namespace) -> int:
@@ -109,7 +109,7 @@ def _deliver(result: Result, questions: Questions, args: argparse.Namespace) -> 
 
     figures, page = deliver(result, questions, args.out)
     told = ", ".join(f"{figures[name]} {name}" for name in ("kept", "review", "rejected"))
-    cli.say(f"{figures['rows']} rows in: {told}.")
+    cli.say(f"{figures['rows']} rows in, {figures['questions']} questions with parts: {told}.")
     for reason in figures["reasons"][:_SHOWN]:
         where = f"{reason['count']} {reason['error']} ({reason['operator']})"
         cli.say(f"{reason['kind']}: {where}, such as: {reason['example']:.160}")
@@ -120,7 +120,7 @@ def _deliver(result: Result, questions: Questions, args: argparse.Namespace) -> 
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
-    from operators.curate.model.records import QuestionType
+    from operators.curate.model import QuestionType
 
     parser = cli.parser(
         "curate",

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, Result, cli, cli_flags, write_table
-from dataflow_ext.cli_values import share
+from dataflow_ext import Operator, OptionError, Result, cli, write_table
+from dataflow_ext.cli.flags import share
 from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.models import Model
 from dataflow_ext.ocr import OCREngine, RapidOCREngine
@@ -87,7 +87,7 @@ def pipeline(
         numbers,
         light,
         card,
-        EpisodeMemory(engine=numbers.engine),
+        EpisodeMemory(engine=numbers.engine, light_reader=light),
         RoundChecker(
             rule=rule,
             numbers_reader=numbers,
@@ -125,7 +125,7 @@ def _steps(args: argparse.Namespace, labels: Mapping[Key, Label] | None) -> list
     usual = {"detect_side": str(DETECT_SIDE), "least": str(LEAST)} if args.ocr_engine == "rapidocr" else {}
     return pipeline(
         cli.batched(model, args),
-        engine=cli_flags.ocr_of(args, **usual),
+        engine=cli.ocr_of(args, **usual),
         layout=args.layout,
         parser=args.reply_parser,
         vlm_first=args.vlm_first,
@@ -226,7 +226,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("root", type=Path, metavar="ROOT", help="the folder of the collected rounds")
     reading = parser.add_argument_group("reading screenshots")
-    cli_flags.add_ocr_flags(reading, {}, "numbers")
+    cli.add_ocr_flags(reading, {}, "numbers")
     reading.add_argument("--layout", choices=("relative", "absolute"), default="relative",
                          help="find the row of cards, or look below y = 600 (default: %(default)s)")  # fmt: skip
     reading.add_argument("--rule", choices=("auto", "number-game", "none"), default="auto", help=(

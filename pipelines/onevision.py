@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, cli, cli_flags
-from dataflow_ext.cli_values import positive, share
+from dataflow_ext import Operator, OptionError, cli
+from dataflow_ext.cli.flags import positive, share
 from dataflow_ext.models import Model, Prices
 from dataflow_ext.ocr import OCREngine, RapidOCREngine
 from operators import (
@@ -57,6 +57,9 @@ EXAMPLES = """  python -m pipelines.onevision train.jsonl --images images --out 
 other commands (each has --help):
   python -m pipelines.onevision calibrate ov        how well the gate tells good rows from damaged ones
   python -m pipelines.onevision sample ov --n 50    a sheet with pictures and boxes to tick, to review rows by eye"""
+
+#: Records that are in memory at one time; at the end of so many a model's last replies are waited for.
+ROWS_PER_PART = 4_000
 
 PROMPTS = (
     OneVisionImagePrompt,
@@ -157,7 +160,7 @@ def _main(argv: Sequence[str]) -> int:
         cli.batched(model, args),
         cli.batched(judge, args),
         detector=_detector(args),
-        ocr=None if args.ocr == "never" else cli_flags.ocr_of(args),
+        ocr=None if args.ocr == "never" else cli.ocr_of(args),
         blind=args.blind,
         max_side=args.max_side,
         seed=args.seed or 0,
@@ -172,7 +175,10 @@ def _main(argv: Sequence[str]) -> int:
                 source, costs.calls(source, model, judge, blind=args.blind, prompts=prompts), Prices(args.prices)
             )
         )
-    return cli.run_steps(args, steps, table, lambda result: deliver(result, args), files, rows="Records", names=NAMES)
+    return cli.run_steps(
+        args, steps, table, lambda result: deliver(result, args), files,
+        rows="Records", names=NAMES, rows_per_part=ROWS_PER_PART,
+    )  # fmt: skip
 
 
 def _detector(args: argparse.Namespace) -> Detector | None:
@@ -206,7 +212,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
                       help="what records call it (default: %(default)s)")  # fmt: skip
     seen.add_argument("--detector-threshold", type=share, default=0.3, metavar="P",
                       help="least score of a box (default: %(default)s)")  # fmt: skip
-    cli_flags.add_ocr_flags(seen, {"always": "text is read in all pictures", "never": "in none"}, "it")
+    cli.add_ocr_flags(seen, {"always": "text is read in all pictures", "never": "in none"}, "it")
     seen.add_argument("--max-side", type=partial(positive, least=64), default=2048, metavar="PX",
                       help="larger pictures are made smaller, from 64 on (default: %(default)s)")  # fmt: skip
     judged = parser.add_argument_group("gate and files")

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import cli, cli_flags
-from dataflow_ext.cli_values import positive
+from dataflow_ext import cli
+from dataflow_ext.cli.flags import positive
 from dataflow_ext.errors import OptionError
-from dataflow_ext.lazy import lazy_names
+from dataflow_ext.lazy import lazy_names, offered
 from operators.pdf.parser.limits import MEMORY_MB, PAGE_SECONDS
 
 if TYPE_CHECKING:
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from dataflow_ext import Operator, Prompt, Result
     from dataflow_ext.models import Model
     from dataflow_ext.ocr import OCREngine
-    from operators.pdf.inputs import documents
+    from operators.pdf.inputs import documents as documents
     from operators.pdf.mineru.command import MinerUCommand
     from operators.pdf.mineru.parsers import PDFParser
     from operators.pdf.parser.survey import OCRMode
 
 # Operators are imported where they are used: to show help takes none of them.
-_HOME = {"documents": "operators.pdf.inputs"}
+_HOME = offered(__spec__)
 
 __all__ = ["documents", "main", "pipeline"]
 
@@ -118,19 +118,23 @@ def _prompts() -> Sequence[type[Prompt]]:
 
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
-    from operators.pdf.inputs import documents
+    from operators.pdf.inputs import answer_books, documents
     from operators.pdf.output.writer import NAMES
 
     if args.hybrid and not args.model:
         raise OptionError("--hybrid asks a model where the rules are unsure; name one with --model.")
     table = documents(args.inputs, args.answers)
+    for book, answers in answer_books(filter(None, table["name"].to_pylist())):
+        cli.say(
+            f"note: {answers} looks like the answers of {book}; as one book they go with --answers, or in a .jsonl."
+        )
     cache = cli.cache_of(args)
     steps = pipeline(
         cli.batched(cli.model_of(args), args),
         image_dir=cache / "pictures",
         pages=args.pages,
         ocr=args.ocr,
-        engine=cli_flags.ocr_of(args),
+        engine=cli.ocr_of(args),
         beside=args.parser == "auto",
         parser=_parser_of(args),
         parser_dir=cache / "parsed",
@@ -178,9 +182,9 @@ def _write(result: Result, out: Path) -> tuple[pa.Table, list[str], Path]:
 
     from dataflow_ext.datasets.card import write_card
     from operators.pdf.coverage import cover
+    from operators.pdf.output.checks import told_reading, write_reading
     from operators.pdf.output.crops import page_crops
     from operators.pdf.output.page import write_page
-    from operators.pdf.output.reading import told_reading, write_reading
     from operators.pdf.output.writer import write_outputs
 
     records, table = out / cli.RUN_FOLDER, result.table
@@ -234,7 +238,7 @@ def _add_reading_flags(parser: argparse.ArgumentParser) -> None:
         "auto: the content list beside a PDF if there is one, else builtin: text layers, and OCR of scanned pages; "
         "mineru, mineru-api, magic-pdf: docs/mineru.md (default: %(default)s)"))  # fmt: skip
     when = {"auto": "scanned pages are read by OCR", "always": "all pages", "never": "none"}
-    cli_flags.add_ocr_flags(group, when, "them")
+    cli.add_ocr_flags(group, when, "them")
     group.add_argument("--overlays", action="store_true",
                        help=f"keep pictures of what was found on scanned pages, in OUT/{cli.RUN_FOLDER}")  # fmt: skip
     group.add_argument("--pdf-memory", type=positive, default=MEMORY_MB, metavar="MB",

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, Result, cli, write_table
-from dataflow_ext.cli_values import positive
+from dataflow_ext.cli.flags import positive
 from dataflow_ext.models import Model, Prices, Reply
 from operators import AdaptiveSampler, CoTSampler, QuestionReader, SampleWriter
-from operators.sampling.dataset.inputs import question_rows
 from operators.sampling.dataset.write import NAMES
+from operators.sampling.question_rows import question_rows
 from prompts import SampleJudgedPrompt, SampleJudgePrompt, SampleQuestionPrompt, SampleSolvePrompt
 
 if TYPE_CHECKING:
+    from operators.sampling.model import Policy
     from operators.sampling.output.figures import Cost
-    from operators.sampling.rates.rule import Policy
 
 __all__ = ["CURATED", "main", "pipeline"]
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, cli
-from dataflow_ext.cli_values import count, positive
+from dataflow_ext.cli.flags import count, positive
 from dataflow_ext.datasets.source import settings_of
 from dataflow_ext.models import Model
 from operators import (

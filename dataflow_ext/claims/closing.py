@@ -32,7 +32,7 @@ _DENIAL = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@dataclass
 class Closing:
     """How a reasoning ends: the sentence for it, the words of which one names the gold, and those that name a rival.
 

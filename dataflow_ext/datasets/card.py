@@ -11,7 +11,7 @@ from dataflow_ext import __version__
 from dataflow_ext.datasets.folder import CARD, REJECTS, STATS
 from dataflow_ext.datasets.source import settings_of
 from dataflow_ext.files import write_text
-from dataflow_ext.installing import DISTRIBUTION
+from dataflow_ext.packages import DISTRIBUTION
 
 #: Flags that say what made a data set; servers, folders and whatever else tells of a machine are left out.
 _TOLD = ("model", "judge_model", "provider", "seed", "temperature", "limit", "ocr", "ocr_engine", "renderer", "tasks")

@@ -12,7 +12,6 @@ from urllib.parse import quote
 
 import pyarrow as pa
 
-from dataflow_ext.content import file_hash
 from dataflow_ext.datasets.card import card
 from dataflow_ext.datasets.folder import CARD, IMAGES, DataFolder, is_inside
 from dataflow_ext.datasets.lines import line_of
@@ -22,6 +21,7 @@ from dataflow_ext.datasets.places import FILM, PICTURE, path_of
 from dataflow_ext.datasets.source import Row, Source
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import write_text
+from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.images import IMAGE, as_images, with_image_features
 from dataflow_ext.tables import records
 
@@ -244,7 +244,8 @@ def _dpo(row: Row) -> Row:
 
 
 def _prm(row: Row) -> Row:
-    return {name: row[name] for name in ("id", "turn", "prompt", "completions", "labels", "marked") if name in row}
+    names = ("id", "turn", "prompt", "completions", "labels", "marked")
+    return {**{name: row[name] for name in names if name in row}, **_shown(row)}
 
 
 def _markdown(row: Row) -> str:

@@ -150,7 +150,8 @@ def _pair(row: Row) -> Row | None:
 
 
 def _steps(row: Row) -> Row | None:
-    return {name: row[name] for name in ("prompt", "completions", "labels", "marked") if name in row}
+    told = {name: row[name] for name in ("prompt", "completions", "labels", "marked") if name in row}
+    return {**told, "images": _images(row)}
 
 
 _FORMS: Mapping[str, Callable[[Row], Row | None]] = {

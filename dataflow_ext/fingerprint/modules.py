@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Literal
 
-from dataflow_ext.content import file_hash
+from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.fingerprint.sources import Source, code_id, constant_id, memory, source_of
 
 #: Where a module comes from: Python itself, an installed distribution, this library, or its user.

@@ -1,9 +1,10 @@
-"""What source files say, as hashes that are kept on disk: comments, docstrings and places do not count."""
+"""What source files and byte code say, as hashes that are kept on disk: docstrings and places do not count."""
 
 from __future__ import annotations
 
 import ast
 import contextlib
+import dis
 import json
 import os
 import sys
@@ -12,11 +13,12 @@ import time
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dataflow_ext.content import new_hash
 from dataflow_ext.files import user_folder
+from dataflow_ext.fingerprint.content import new_hash
 
 #: Nanoseconds: what was changed less than so long ago may change again without another time of change.
 _SETTLED = 2_000_000_000
@@ -100,13 +102,12 @@ def _read(path: str) -> Source:
         constants = {n: v for n, v in _literals(tree) if n not in changing}
         imports = tuple(_imports(tree))
         bare = compile(_without_docstrings(tree), "source", "exec", dont_inherit=True)
-    homes = constants.pop("_HOME", {})
     return Source(
         _hash(repr(_plain(bare))),
         frozenset(map(_code_of_source, _inner(whole))),
         imports,
         {n: constant_id(v) for n, v in constants.items() if _is_plain(v)},
-        homes if isinstance(homes, dict) else {},
+        dict(_offered(tree)),
     )
 
 
@@ -161,6 +162,15 @@ def _imports(tree: ast.Module) -> Iterator[tuple[int, str, tuple[str, ...]]]:
             yield node.level, node.module or "", tuple(a.name for a in node.names)
         elif isinstance(node, ast.Import):
             yield from ((0, a.name, ()) for a in node.names)
+
+
+def _offered(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The names that a package imports ``X as X`` for type checkers alone, and fetches when they are used."""
+    for node in tree.body:
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            for inner in node.body:
+                if isinstance(inner, ast.ImportFrom) and inner.module:
+                    yield from ((each.name, inner.module) for each in inner.names if each.asname == each.name)
 
 
 def _statements(body: list[ast.stmt], deep: bool = False) -> Iterator[ast.stmt]:
@@ -265,4 +275,46 @@ def _untold(told: Any) -> Any:
 
 
 #: What is known of files of this machine.
-memory = HashMemory("sources-1")
+memory = HashMemory("sources-2")
+
+
+#: A flag of code in Python 3.13 and later.
+_HAS_DOCSTRING = 0x4000000
+
+
+@lru_cache(maxsize=8192)
+def instructions(code: types.CodeType) -> tuple[Any, ...]:
+    """What a function does, whatever its docstring says and wherever it stands."""
+    steps = [(i.opname, _argument(i)) for i in dis.get_instructions(code)]
+    given = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_varnames)
+    return (digest(repr(steps)), code.co_exceptiontable, given, code.co_flags & ~_HAS_DOCSTRING)
+
+
+def _argument(step: dis.Instruction) -> Any:
+    if isinstance(step.argval, types.CodeType):
+        return instructions(step.argval)
+    if isinstance(step.argval, frozenset):
+        return sorted(map(repr, step.argval))
+    return step.arg if step.opname in ("MAKE_FUNCTION", "RESUME") else step.argval
+
+
+@lru_cache(maxsize=8192)
+def named(code: types.CodeType) -> tuple[tuple[str, ...], ...]:
+    """The globals that a function names, each with the attributes that it takes of it at once, and its imports."""
+    found: dict[tuple[str, ...], None] = {}
+    steps = list(dis.get_instructions(code))
+    for i, step in enumerate(steps):
+        if isinstance(step.argval, types.CodeType):
+            found.update(dict.fromkeys(named(step.argval)))
+        elif step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"):
+            rest = []
+            for after in steps[i + 1 :]:
+                if after.opname not in ("LOAD_ATTR", "LOAD_METHOD"):
+                    break
+                rest.append(str(after.argval))
+            found[step.argval, *rest] = None
+        elif step.opname == "IMPORT_NAME":
+            taken = [str(after.argval) for after in steps[i + 1 : i + 40] if after.opname == "IMPORT_FROM"]
+            level = steps[i - 2].argval if i > 1 else 0
+            found["import", str(level if isinstance(level, int) else 0), str(step.argval), *taken] = None
+    return tuple(found)

@@ -22,10 +22,9 @@ from typing import Any
 import pyarrow as pa
 from pydantic import BaseModel
 
-from dataflow_ext.content import file_hash, table_hash
-from dataflow_ext.fingerprint.bytecode import instructions, named
+from dataflow_ext.fingerprint.content import file_hash, table_hash
 from dataflow_ext.fingerprint.modules import Unprovable, origin_of, patched_class
-from dataflow_ext.fingerprint.sources import code_id, digest
+from dataflow_ext.fingerprint.sources import code_id, digest, instructions, named
 
 _PLAIN = {type(None), bool, int, float, complex, str, bytes, type(Ellipsis), type(NotImplemented)}
 #: What keeps threads apart decides no result, and a log takes none.

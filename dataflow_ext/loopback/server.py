@@ -16,8 +16,7 @@ from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
 from dataflow_ext.loopback.exchange import Call, Exchange, Log
-from dataflow_ext.loopback.faults import Fault
-from dataflow_ext.loopback.replies import Body, chat_reply, error_reply, json_reply, prompt_of
+from dataflow_ext.loopback.replies import Body, Fault, chat_reply, error_reply, json_reply, prompt_of
 from dataflow_ext.loopback.wire import Connection, Incoming, Outgoing
 
 Brain = Callable[[Body], str]

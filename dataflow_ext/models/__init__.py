@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dataflow_ext.lazy import lazy_names
+from dataflow_ext.lazy import lazy_names, offered
 
 if TYPE_CHECKING:
     from dataflow_ext.errors import ModelError as ModelError
     from dataflow_ext.models.azure_model import AzureOpenAIModel as AzureOpenAIModel
     from dataflow_ext.models.batch.model import BatchModel as BatchModel
     from dataflow_ext.models.budget import Budget as Budget
+    from dataflow_ext.models.budget import Ledger as Ledger
+    from dataflow_ext.models.budget import Usage as Usage
     from dataflow_ext.models.cache.request_cache import RequestCache as RequestCache
     from dataflow_ext.models.cache.request_cache import request_key as request_key
     from dataflow_ext.models.errors import AccessError as AccessError
@@ -34,8 +36,6 @@ if TYPE_CHECKING:
     from dataflow_ext.models.errors import TruncatedReplyError as TruncatedReplyError
     from dataflow_ext.models.errors import UnreadableReplyError as UnreadableReplyError
     from dataflow_ext.models.gate.gate import Gate as Gate
-    from dataflow_ext.models.ledger import Ledger as Ledger
-    from dataflow_ext.models.ledger import Usage as Usage
     from dataflow_ext.models.openai_model import OpenAIModel as OpenAIModel
     from dataflow_ext.models.prices import Prices as Prices
     from dataflow_ext.models.recorder import Recorder as Recorder
@@ -56,55 +56,7 @@ if TYPE_CHECKING:
     from dataflow_ext.models.structured.reply_schema import reply_schema as reply_schema
 
 #: Clients and servers are loaded when they are used: each process of a run begins by importing this.
-_HOME = {
-    "AccessError": "dataflow_ext.models.errors",
-    "Answer": "dataflow_ext.models.structured.ask",
-    "AzureOpenAIModel": "dataflow_ext.models.azure_model",
-    "BadPictureError": "dataflow_ext.models.errors",
-    "BatchModel": "dataflow_ext.models.batch.model",
-    "Budget": "dataflow_ext.models.budget",
-    "BudgetError": "dataflow_ext.models.errors",
-    "CacheError": "dataflow_ext.models.errors",
-    "ConnectionFailedError": "dataflow_ext.models.errors",
-    "GarbledReplyError": "dataflow_ext.models.errors",
-    "Gate": "dataflow_ext.models.gate.gate",
-    "Ledger": "dataflow_ext.models.ledger",
-    "LeftOutError": "dataflow_ext.models.errors",
-    "Model": "dataflow_ext.models.request",
-    "ModelError": "dataflow_ext.errors",
-    "NotAskedError": "dataflow_ext.models.errors",
-    "OpenAIModel": "dataflow_ext.models.openai_model",
-    "Origin": "dataflow_ext.models.request",
-    "PictureError": "dataflow_ext.models.errors",
-    "Prices": "dataflow_ext.models.prices",
-    "QuotaError": "dataflow_ext.models.errors",
-    "RateLimitedError": "dataflow_ext.models.errors",
-    "Recorder": "dataflow_ext.models.recorder",
-    "RefusedError": "dataflow_ext.models.errors",
-    "RejectedRequestError": "dataflow_ext.models.errors",
-    "Reply": "dataflow_ext.models.request",
-    "Request": "dataflow_ext.models.request",
-    "RequestCache": "dataflow_ext.models.cache.request_cache",
-    "RetryableError": "dataflow_ext.models.errors",
-    "ScriptError": "dataflow_ext.models.errors",
-    "ScriptedModel": "dataflow_ext.models.scripted",
-    "ServerDownError": "dataflow_ext.models.errors",
-    "ServerFailedError": "dataflow_ext.models.errors",
-    "Session": "dataflow_ext.models.session",
-    "TimedOutError": "dataflow_ext.models.errors",
-    "TruncatedReplyError": "dataflow_ext.models.errors",
-    "UnreadableReplyError": "dataflow_ext.models.errors",
-    "Usage": "dataflow_ext.models.ledger",
-    "ask": "dataflow_ext.models.structured.ask",
-    "ask_again": "dataflow_ext.models.structured.ask",
-    "complete": "dataflow_ext.models.session",
-    "current_session": "dataflow_ext.models.session",
-    "extract_json": "dataflow_ext.models.structured.extract",
-    "in_step": "dataflow_ext.models.session",
-    "numbered": "dataflow_ext.models.structured.ask",
-    "reply_schema": "dataflow_ext.models.structured.reply_schema",
-    "request_key": "dataflow_ext.models.cache.request_cache",
-}
+_HOME = offered(__spec__)
 
 __all__ = [*_HOME]
 

@@ -10,21 +10,19 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import quote
-from weakref import WeakKeyDictionary
 
 from pydantic import Field, field_validator
 
 from dataflow_ext.errors import ModelError, OptionError
-from dataflow_ext.installing import install_hint
 from dataflow_ext.models.errors import AccessError, RetryableError
 from dataflow_ext.models.http.connection import Limits
-from dataflow_ext.models.http.probe import must_answer
-from dataflow_ext.models.http.transport import http_client
+from dataflow_ext.models.http.transport import client_of, http_client, must_answer
 from dataflow_ext.models.openai_model import OpenAIModel, plain_address, post_chat
 from dataflow_ext.models.request import Reply, Request
+from dataflow_ext.packages import install_hint
 
 if TYPE_CHECKING:
-    from openai import AsyncAzureOpenAI
+    from openai import AsyncOpenAI
 
 #: What a token must be good for.
 SCOPE = "https://cognitiveservices.azure.com/.default"
@@ -122,24 +120,24 @@ class AzureOpenAIModel(OpenAIModel):
         limits = Limits(self.connect_timeout, self.first_byte_timeout, self.timeout)
         return await post_chat(self._client(), "/chat/completions", body, self, secret, limits, headers)
 
-    def _client(self) -> AsyncAzureOpenAI:
+    def _client(self) -> AsyncOpenAI:
         """The running loop's client; the secret is none of its own, as tokens change."""
+        wanted = ("azure", self.server, self.api_version, self.auth, self.timeout, self.connect_timeout)
+        return client_of(wanted, self._new_client)
+
+    def _new_client(self) -> AsyncOpenAI:
         import openai
 
-        clients = _clients.setdefault(asyncio.get_running_loop(), {})
-        key = (self.server, self.api_version, self.auth, self.timeout, self.connect_timeout)
-        if key not in clients:
-            http = http_client(self.server, self.timeout, self.connect_timeout)
-            clients[key] = openai.AsyncAzureOpenAI(
-                base_url=self._url(),
-                api_version=self.api_version,
-                api_key="none" if self.auth == "key" else None,
-                azure_ad_token="none" if self.auth == "token" else None,
-                timeout=http.timeout,
-                max_retries=0,
-                http_client=http,
-            )
-        return clients[key]
+        http = http_client(self.server, self.timeout, self.connect_timeout)
+        return openai.AsyncAzureOpenAI(
+            base_url=self._url(),
+            api_version=self.api_version,
+            api_key="none" if self.auth == "key" else None,
+            azure_ad_token="none" if self.auth == "token" else None,
+            timeout=http.timeout,
+            max_retries=0,
+            http_client=http,
+        )
 
     def _url(self) -> str:
         return f"{self.endpoint}/openai/deployments/{quote(self.name, safe='')}"
@@ -154,9 +152,6 @@ class AzureOpenAIModel(OpenAIModel):
             f"Model {self.name} needs a key: set the environment variable {self.api_key_env}, or sign in with "
             'auth="token".'
         )
-
-
-_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[object, ...], AsyncAzureOpenAI]] = WeakKeyDictionary()
 
 
 class _Tokens:

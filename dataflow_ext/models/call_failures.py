@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from dataflow_ext.errors import DataflowError, ModelError
-from dataflow_ext.models.chat import wants_new_name
-from dataflow_ext.models.chat_reply import QUOTE, start_of
+from dataflow_ext.models.chat import QUOTE, start_of, wants_new_name
 from dataflow_ext.models.errors import (
     AccessError,
     ConnectionFailedError,
@@ -19,10 +18,8 @@ from dataflow_ext.models.errors import (
     ServerFailedError,
     TimedOutError,
 )
-from dataflow_ext.models.masking import masked
 from dataflow_ext.models.request import Reply
-from dataflow_ext.models.server_json import read_json, text_or
-from dataflow_ext.models.waits import wait_asked_for
+from dataflow_ext.models.untrusted import masked, read_json, text_or, wait_asked_for
 from dataflow_ext.well_formed import message_of
 
 if TYPE_CHECKING:

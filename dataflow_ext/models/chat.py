@@ -1,12 +1,14 @@
-"""The wire format of chat completions: a request's body."""
+"""The wire format of chat completions: a request's body, and a reply's bytes, of which any field may be nonsense."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from dataflow_ext.models.errors import GarbledReplyError, RefusedError
 from dataflow_ext.models.pictures import picture_url
-from dataflow_ext.models.request import Request
+from dataflow_ext.models.request import Reply, Request
+from dataflow_ext.models.untrusted import masked, read_json, text_or
 from dataflow_ext.well_formed import well_formed
 
 if TYPE_CHECKING:
@@ -87,3 +89,112 @@ def is_strict(schema: object) -> bool:
             return False
     inner = [*properties.values(), *(schema.get("$defs") or {}).values(), *(schema.get("anyOf") or ())]
     return not _NOT_STRICT & schema.keys() and all(map(is_strict, [*inner, schema.get("items")]))
+
+
+#: Longest piece of a server's own words that an error message repeats.
+QUOTE = 500
+
+#: Characters of a text that are looked through for a key before a piece is cut off.
+_LOOKED_THROUGH = 10_000
+
+#: Most characters of a model's name and of a finish reason.
+_NAME = 200
+
+#: A call's count of tokens above this is none: a hundred times the longest prompts.
+MOST_TOKENS = 100_000_000
+
+#: Names that servers give to the same ends; others are passed on as they are.
+_REASONS = {"": "stop", "none": "stop", "max_tokens": "length", "model_length": "length", "safety": "content_filter"}
+
+#: Fields in which servers of reasoning models tell the thoughts, the more usual one first.
+_THOUGHTS = ("reasoning_content", "reasoning")
+
+
+def read_reply(content: bytes, model_name: str, pause: float = 0.0, key: str = "") -> Reply:
+    """The reply in a chat completion's bytes, without the key if it repeats that.
+
+    A refusal and a text that the server's content filter stopped are a RefusedError. A model that only
+    thought, or called a tool, gave an empty text: a repair may help there. Anything else is a
+    GarbledReplyError, but for figures of usage that make no sense, which count as missing. What the model thought
+    is kept with the name of its field.
+    """
+    try:
+        completion = read_json(content)
+        choice = completion["choices"][0]
+        message = choice["message"]
+        text, refusal = _text(message.get("content")), message.get("refusal")
+        given = choice.get("finish_reason")
+        busy = any(message.get(other) for other in (*_THOUGHTS, "tool_calls"))
+        thoughts = next((name for name in _THOUGHTS if isinstance(message.get(name), str) and message[name]), "")
+    except (ValueError, LookupError, TypeError, AttributeError):
+        raise GarbledReplyError(f"The server's reply is no chat completion: {start_of(content, key)!r}") from None
+    named = masked(text_or(given, "", _LOOKED_THROUGH), key)[:_NAME]
+    reason = _REASONS.get(named.lower(), named)
+    if text is None and not refusal and reason not in ("length", "content_filter") and not busy:
+        # No refusal says nothing: servers of reasoning models lose their text now and then.
+        raise GarbledReplyError(f"The reply of model {model_name} has no text (finish reason {reason}).")
+    prompt, cached, completed, reasoning = counts_of(completion.get("usage"))
+    declined = bool(refusal) or reason == "content_filter"
+    reply = Reply(
+        masked(str(refusal or text or "") if declined else text or "", key),
+        "refusal" if declined else reason,
+        prompt,
+        cached,
+        completed,
+        masked(text_or(completion.get("model"), model_name, _LOOKED_THROUGH), key)[:_NAME],
+        reasoning_tokens=reasoning,
+        pause=pause,
+        reasoning=masked(message[thoughts], key) if thoughts else "",
+        reasoning_source=thoughts,
+    )
+    if declined:
+        raise refused(reply, model_name, reason)
+    return reply
+
+
+def refused(reply: Reply, model_name: str, reason: str = "refusal") -> RefusedError:
+    """The error for a reply that is a refusal."""
+    words = f": {reply.text[:QUOTE]}" if reply.text else ""
+    if reason == "content_filter":
+        return RefusedError(f"The server's content filter stopped model {model_name}{words or '.'}", reply=reply)
+    told = words or f" without words (finish reason {reason})."
+    return RefusedError(f"Model {model_name} declined to answer{told}", reply=reply)
+
+
+def counts_of(usage: object) -> tuple[int, int, int, int]:
+    """Tokens of the prompt, of those the cached ones, of the completion, of those the thoughts; 0 where not told.
+
+    >>> counts_of({"prompt_tokens": 9, "completion_tokens": -1, "prompt_tokens_details": {"cached_tokens": 1e30}})
+    (9, 0, 0, 0)
+    """
+    told = _fields(usage)
+    prompt, completion = _fields(told.get("prompt_tokens_details")), _fields(told.get("completion_tokens_details"))
+    return (
+        _count(told.get("prompt_tokens")),
+        _count(prompt.get("cached_tokens")),
+        _count(told.get("completion_tokens")),
+        _count(completion.get("reasoning_tokens")),
+    )
+
+
+def start_of(content: bytes, key: str | None) -> str:
+    """The first words of a content, for messages, without the key."""
+    return masked(content[:_LOOKED_THROUGH].decode("utf-8", "replace"), key)[:QUOTE]
+
+
+def _text(content: Any) -> str | None:
+    if isinstance(content, list):
+        return "".join([part.get("text") or "" for part in content])
+    if not isinstance(content, str | None):
+        raise TypeError
+    return content
+
+
+def _fields(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _count(value: object) -> int:
+    """The number if it is one that a count of tokens can be; True and text are none."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return int(value) if number and 0 <= value <= MOST_TOKENS else 0  # type: ignore[operator, call-overload]

@@ -1,10 +1,18 @@
-"""All that is asked of models, whichever of it one says itself."""
+"""All that is asked of models, whichever of it one says itself; and models in options: by name, or within values."""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, get_args
 
+from pydantic import BaseModel
+
+from dataflow_ext.errors import OptionError
 from dataflow_ext.models.request import Model, Reply, Request
+
+if TYPE_CHECKING:
+    from dataflow_ext.models.openai_model import OpenAIModel
 
 
 class FullModel:
@@ -86,3 +94,44 @@ class FullModel:
 
     def _said(self, name: str, usual: Any) -> Any:
         return getattr(self.model, name, usual)
+
+
+def models_in(value: object) -> Iterator[Model]:
+    """The models among the options of an object, those inside maps, lists and other objects too.
+
+    >>> from dataflow_ext.models import ScriptedModel
+    >>> [model.name for model in models_in({"judges": [ScriptedModel([], name="a"), 7]})]
+    ['a']
+    """
+    if isinstance(value, Model):
+        yield value
+    elif isinstance(value, BaseModel):
+        for name in type(value).model_fields:
+            yield from models_in(getattr(value, name))
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from models_in(each)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for each in value:
+            yield from models_in(each)
+
+
+def model_named(text: str) -> OpenAIModel:
+    """The model that a text names: ``gpt-4o``, or ``NAME @ URL`` for one at another server than OpenAI's.
+
+    >>> model_named("qwen3-8b @ http://localhost:8000/v1").server
+    'http://localhost:8000/v1'
+    """
+    from dataflow_ext.models.openai_model import OpenAIModel  # not light, and most options are no names
+
+    name, _, url = re.sub(r"\s*@\s*(?=https?://)", "\n", text.strip(), count=1).partition("\n")
+    if not name or re.match("https?://", name):
+        raise OptionError(f"{text!r} names no model; write its name before the server's address: 'NAME @ http://…'.")
+    if re.search(r"@\s*(?:localhost\b|[\w.-]+:\d+)", name):
+        raise OptionError(f"The server's address in {text!r} lacks http:// or https://; write 'NAME @ http://…'.")
+    return OpenAIModel(name=name, base_url=url or None)
+
+
+def takes_model(annotation: Any) -> bool:
+    """Whether an option of this type is a model, or may be one."""
+    return annotation is Model or Model in get_args(annotation)

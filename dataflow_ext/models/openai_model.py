@@ -13,17 +13,15 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from dataflow_ext.errors import OptionError
 from dataflow_ext.models.call_failures import client_failure, status_failure, unknown_failure
-from dataflow_ext.models.chat import chat_body
-from dataflow_ext.models.chat_reply import read_reply
+from dataflow_ext.models.chat import chat_body, read_reply
 from dataflow_ext.models.errors import AccessError
 from dataflow_ext.models.gate.retry import with_retries
-from dataflow_ext.models.http.bounded import http_library
+from dataflow_ext.models.http.body import http_library
 from dataflow_ext.models.http.connection import Limits, too_late
-from dataflow_ext.models.http.probe import must_answer
-from dataflow_ext.models.http.transport import Line, client_for, line_for
+from dataflow_ext.models.http.transport import Line, client_for, line_for, must_answer
 from dataflow_ext.models.pictures import picture_urls
 from dataflow_ext.models.request import Reply, Request
-from dataflow_ext.models.waits import pause_after
+from dataflow_ext.models.untrusted import pause_after
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI

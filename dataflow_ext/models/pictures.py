@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext.models.errors import BadPictureError, PictureError
-from dataflow_ext.pictures import Malformed, without_metadata
+from dataflow_ext.pictures import Malformed, format_of, without_metadata
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 _URL_STARTS = ("http://", "https://", "data:")
 
-#: Formats that servers take, by how their files begin.
-_SIGNATURES = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))
+#: The formats that servers take.
+_TAKEN = ("PNG", "JPEG", "GIF", "WEBP")
 
 #: Tokens of a picture whose size is not known; servers charge from about 100 to 1,600, by size.
 UNKNOWN_TOKENS = 1_000
@@ -150,10 +150,8 @@ def _data_url(media_type: str, data: bytes) -> str:
 
 def media_type_of(data: bytes) -> str | None:
     """The media type of a format that servers take, None for others."""
-    for start, media_type in _SIGNATURES:
-        if data.startswith(start):
-            return media_type
-    return "image/webp" if data[:4] == b"RIFF" and data[8:12] == b"WEBP" else None
+    kind = format_of(data)
+    return f"image/{kind.lower()}" if kind in _TAKEN else None
 
 
 def _fits(image: bytes | str, data: bytes, max_side: int) -> bool:
@@ -219,8 +217,8 @@ def _called(image: bytes | str) -> str:
 class _Makers:
     """Threads that make pictures, and the URLs made last, ``most`` letters of them."""
 
-    def __init__(self, most: int = 128 * 1024 * 1024) -> None:
-        self.most = most
+    def __init__(self) -> None:
+        self.most = 128 * 1024 * 1024
         self.size = 0
         self._urls: OrderedDict[bytes, str] = OrderedDict()
         self._own = threading.Lock()

@@ -12,7 +12,7 @@ from typing import Literal
 
 from dataflow_ext.errors import InputError, OptionError
 from dataflow_ext.models.cache.request_cache import request_key
-from dataflow_ext.models.chat_reply import refused
+from dataflow_ext.models.chat import refused
 from dataflow_ext.models.errors import RefusedError, ScriptError
 from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.recording import FORMAT, Entry, Recording, nearest

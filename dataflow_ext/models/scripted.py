@@ -11,10 +11,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.models.chat_reply import refused
+from dataflow_ext.models.chat import refused
 from dataflow_ext.models.errors import ScriptError
+from dataflow_ext.models.prices import prompt_tokens, text_tokens
 from dataflow_ext.models.request import Reply, Request
-from dataflow_ext.models.tokens import prompt_tokens, text_tokens
 
 #: One line of a script: the reply's text, a whole reply, or an error to raise.
 Line = str | Reply | Exception

@@ -18,20 +18,16 @@ from weakref import WeakKeyDictionary
 
 from dataflow_ext.background import being_cancelled
 from dataflow_ext.errors import DataflowError, OptionError
-from dataflow_ext.models.budget import Budget, Cost, Purse
+from dataflow_ext.models.budget import Budget, Cost, Ledger, Purse, Usage
 from dataflow_ext.models.cache.request_cache import RequestCache, request_key
-from dataflow_ext.models.chat_reply import refused
+from dataflow_ext.models.chat import refused
 from dataflow_ext.models.errors import BudgetError, CacheError, LeftOutError, PictureError, RefusedError, RetryableError
 from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.gate.gate import Gate
-from dataflow_ext.models.gate.retry import with_retries
-from dataflow_ext.models.ledger import Ledger, Usage
+from dataflow_ext.models.gate.retry import Silences, UnderWay, with_retries
 from dataflow_ext.models.pictures import is_file
-from dataflow_ext.models.prices import Prices
+from dataflow_ext.models.prices import Forecast, Prices, counted
 from dataflow_ext.models.request import Model, Reply, Request
-from dataflow_ext.models.silence import Silences
-from dataflow_ext.models.tokens import Forecast, counted
-from dataflow_ext.models.under_way import UnderWay
 from dataflow_ext.parallel.child import memory
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dataflow_ext.lazy import lazy_names
+from dataflow_ext.lazy import lazy_names, offered
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.choice import engine_of as engine_of
@@ -20,20 +20,7 @@ if TYPE_CHECKING:
     from dataflow_ext.ocr.pictures import pixels_of as pixels_of
     from dataflow_ext.ocr.rapid import RapidOCREngine as RapidOCREngine
 
-_HOME = {
-    "ENGINES": "dataflow_ext.ocr.engine",
-    "EasyOCREngine": "dataflow_ext.ocr.easyocr",
-    "EngineName": "dataflow_ext.ocr.engine",
-    "OCREngine": "dataflow_ext.ocr.engine",
-    "OCRLine": "dataflow_ext.ocr.engine",
-    "PaddleOCREngine": "dataflow_ext.ocr.paddle",
-    "Picture": "dataflow_ext.ocr.engine",
-    "RapidOCREngine": "dataflow_ext.ocr.rapid",
-    "engine_of": "dataflow_ext.ocr.choice",
-    "must_be_usable": "dataflow_ext.ocr.choice",
-    "pixels_of": "dataflow_ext.ocr.pictures",
-    "read_pictures": "dataflow_ext.ocr.memory",
-}
+_HOME = offered(__spec__)
 
 __all__ = [*_HOME]
 

@@ -1,17 +1,22 @@
-"""What an OCR engine is: pictures in, lines of text with boxes in pixels and scores out."""
+"""What an OCR engine is: pictures in, lines of text with boxes in pixels and scores out; its models, loaded once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+import threading
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, get_args, runtime_checkable
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Pixels: TypeAlias = NDArray[np.uint8]
+
+T = TypeVar("T")
 
 #: A picture as encoded bytes, as the path of its file, or as pixels: height x width x 3 (RGB) of uint8.
 Picture: TypeAlias = "bytes | Path | Pixels"
@@ -47,3 +52,35 @@ class OCREngine(Protocol):
 
     def identity(self) -> Mapping[str, object]:
         """All that the lines depend on beside the picture: engine, its version, models and options."""
+
+
+#: Models that a fork brought along: their threads are gone, so that letting them go in the child could hang.
+_inherited: list[object] = []
+
+
+class Loaded(Generic[T]):
+    """What engines have loaded in this process, by options: equal engines share, and a fork loads its own."""
+
+    def __init__(self) -> None:
+        self._start()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._start_anew)
+
+    @contextmanager
+    def use(self, key: Hashable, load: Callable[[], T]) -> Iterator[T]:
+        """What ``load`` gives, called on the first use of the key; for one thread at a time."""
+        with self._lock:
+            own = self._locks.setdefault(key, threading.Lock())
+        with own:
+            if key not in self._values:
+                self._values[key] = load()
+            yield self._values[key]
+
+    def _start(self) -> None:
+        self._lock = threading.Lock()
+        self._locks: dict[Hashable, threading.Lock] = {}
+        self._values: dict[Hashable, T] = {}
+
+    def _start_anew(self) -> None:
+        _inherited.append(self._values)
+        self._start()

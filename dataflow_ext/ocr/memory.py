@@ -1,4 +1,4 @@
-"""The memory of OCR: what an engine once read in a picture is not read again."""
+"""Pictures read by an engine: what it once read is not read again, and pieces of digits alone are read as such."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import math
 import sqlite3
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from weakref import WeakKeyDictionary, WeakSet
 
 from dataflow_ext.errors import OCRError
@@ -171,3 +171,49 @@ def _checked(line: object, name: str) -> OCRLine:
     x0, x1, y0, y1 = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
     text = well_formed(line.text)
     return OCRLine(text, score, (x0, y0, max(x1, x0 + 1.0), max(y1, y0 + 1.0)))
+
+
+#: The border that a piece gets for an engine that looks for text, as a share of its height.
+_BORDER = 0.5
+
+
+@runtime_checkable
+class DigitReader(Protocol):
+    """An engine that reads pieces as digits, without looking for text first."""
+
+    def read_digits(self, pieces: Sequence[Pixels]) -> list[tuple[str, float]]:
+        """The digits of each piece, none is "", and how sure they are."""
+
+
+def read_digits(engine: OCREngine, pieces: Sequence[Pixels]) -> list[tuple[str, float]]:
+    """The digits that fill each piece, "" where there are none, and how sure they are (0 to 1).
+
+    Pieces that are the same to the pixel are read once.
+    """
+    names = [(piece.shape, piece.tobytes()) for piece in pieces]
+    once = dict(zip(names, pieces, strict=True))
+    readings = dict(zip(once, _digits(engine, list(once.values())), strict=True))
+    return [readings[name] for name in names]
+
+
+def _digits(engine: OCREngine, pieces: Sequence[Pixels]) -> list[tuple[str, float]]:
+    if isinstance(engine, DigitReader):
+        return engine.read_digits(pieces)
+    found = []
+    for lines in read_checked(engine, [_bordered(piece) for piece in pieces]):
+        text = "".join(line.text for line in sorted(lines, key=lambda line: line.box[0]))
+        plain = text.isascii() and text.isdecimal()
+        found.append((text, min(line.score for line in lines)) if plain else ("", 0.0))
+    return found
+
+
+def _bordered(piece: Pixels) -> Pixels:
+    """A piece with a border in the colour of its edge."""
+    import numpy as np
+
+    more = max(8, round(_BORDER * piece.shape[0]))
+    ground = np.median(np.concatenate([piece[:, 0], piece[:, -1]]), axis=0)
+    bordered = np.empty((piece.shape[0] + 2 * more, piece.shape[1] + 2 * more, 3), np.uint8)
+    bordered[:] = ground
+    bordered[more:-more, more:-more] = piece
+    return bordered

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 
 from dataflow_ext.errors import InputError
 from dataflow_ext.ocr.engine import Picture
+from dataflow_ext.pictures import MOST_PIXELS
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
     from dataflow_ext.ocr.engine import Pixels
-
-#: A picture with more pixels is refused; A3 at 600 dpi has 70 million.
-MOST_PIXELS = 120_000_000
 
 
 def content_of(picture: Picture) -> tuple[str, bytes | Pixels]:

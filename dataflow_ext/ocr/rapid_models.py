@@ -43,6 +43,10 @@ _MARGIN = 0.02
 _HEIGHT = 48
 _LEAST_WIDTH = 160
 
+#: Digits alone are read as well with less around them, in two thirds of the time: of 63 pieces one that was unsure
+#: came out otherwise.
+_LEAST_OF_DIGITS = 96
+
 #: Pieces are filled up to the next width of a row of widths that grow by this. It depends on nothing but the
 #: piece: what is read must not depend on the pieces, or pictures, that it is read with.
 _WIDER = 1.12
@@ -110,16 +114,19 @@ class RapidModels:
     def digits(self, pieces: Sequence[Pixels], batch: int) -> list[tuple[str, float]]:
         """The digits of each piece (RGB), as if there were no other signs, and how likely the least likely one is."""
         found = [("", 0.0)] * len(pieces)
-        for index, likely in self._likely([np.ascontiguousarray(piece[:, :, ::-1]) for piece in pieces], batch):
+        crops = [np.ascontiguousarray(piece[:, :, ::-1]) for piece in pieces]
+        for index, likely in self._likely(crops, batch, _LEAST_OF_DIGITS):
             chances = np.stack([likely[:, places].sum(axis=1) for places in ([0], *self._digits)], axis=1)
             signs, new = _read(chances)
             if new.size:
                 found[index] = "".join(str(sign - 1) for sign in signs), round(float(chances[new, signs].min()), 4)
         return found
 
-    def _likely(self, crops: Sequence[Pixels], batch: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    def _likely(
+        self, crops: Sequence[Pixels], batch: int, least: int = _LEAST_WIDTH
+    ) -> Iterator[tuple[int, NDArray[np.float32]]]:
         """The likelihood of each sign at each place of each piece, with the piece's index."""
-        for width, group in _groups([_filled(crop) for crop in crops], batch):
+        for width, group in _groups([_filled(crop, least) for crop in crops], batch):
             pieces = np.zeros((len(group), 3, _HEIGHT, width), np.float32)
             for place, index in enumerate(group):
                 crop = crops[index]
@@ -198,11 +205,11 @@ def _is_tall(quad: NDArray[np.float32]) -> bool:
     return bool(down >= _TALL * across)
 
 
-def _filled(crop: Pixels) -> int:
+def _filled(crop: Pixels, least: int) -> int:
     """The width in pixels that a piece is filled up to when it is 48 pixels high."""
     width = _HEIGHT * crop.shape[1] / crop.shape[0]
-    steps = math.ceil(math.log(max(1.0, width / _LEAST_WIDTH), _WIDER))
-    return math.ceil(_LEAST_WIDTH * _WIDER**steps)
+    steps = math.ceil(math.log(max(1.0, width / least), _WIDER))
+    return math.ceil(least * _WIDER**steps)
 
 
 def _groups(widths: Sequence[int], batch: int) -> Iterator[tuple[int, list[int]]]:
@@ -218,7 +225,9 @@ def _session(path: Path, threads: int) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    options.enable_cpu_mem_arena = False
+    # Pictures have all sizes: a plan of memory for each of them would be kept, and without an arena each layer of each
+    # picture asks the system for its memory anew, which takes a tenth of the time.
+    options.enable_mem_pattern = False
     options.log_severity_level = 4
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

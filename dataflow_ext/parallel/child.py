@@ -19,8 +19,7 @@ from typing import Any
 
 from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.errors import DataflowError
-from dataflow_ext.parallel.limits import Limits
-from dataflow_ext.parallel.wire import Job, Setup, Wire
+from dataflow_ext.parallel.wire import Job, Limits, Setup, Wire
 from dataflow_ext.signals import FROM_TERMINALS
 
 #: The wire to the master, if this process is a worker.

@@ -15,8 +15,7 @@ from multiprocessing import spawn
 from typing import Any, Protocol, TypeVar
 
 from dataflow_ext.errors import DataflowError, PieceError, WorkerDied
-from dataflow_ext.parallel.limits import MB, Limits
-from dataflow_ext.parallel.wire import Job, Setup
+from dataflow_ext.parallel.wire import MB, Job, Limits, Setup
 from dataflow_ext.parallel.worker import Raised, Worker
 
 T = TypeVar("T")

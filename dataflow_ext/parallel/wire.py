@@ -1,4 +1,4 @@
-"""What master and worker send each other: pickled messages over a pair of pipes."""
+"""What master and worker send each other: pickled messages over a pair of pipes, and the limits of a piece of work."""
 
 from __future__ import annotations
 
@@ -111,3 +111,21 @@ class Wire:
         (length,) = _LENGTH.unpack(head)
         data = self._source.read(length)
         return data if len(data) == length else None
+
+
+#: Bytes of a megabyte, as limits are told.
+MB = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The memory by which a process may grow over a piece of work, in bytes, and its time in seconds; None: no limit.
+
+    Memory is watched where the system tells it (Linux).
+
+    >>> Limits(memory=500 * MB, seconds=30)
+    Limits(memory=500000000, seconds=30)
+    """
+
+    memory: int | None = None
+    seconds: float | None = None

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from dataflow_ext.errors import DataflowError, MemoryExceeded, PieceError, ResultError, RowTimeout, WorkerDied
-from dataflow_ext.parallel.limits import MB, Limits
-from dataflow_ext.parallel.wire import Job, Setup, Wire
+from dataflow_ext.parallel.wire import MB, Job, Limits, Setup, Wire
 
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 _ENTRY = "import sys; sys.path[:] = {path!r}; from dataflow_ext.parallel.child import main; main()"

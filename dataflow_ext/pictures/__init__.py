@@ -10,7 +10,7 @@ from dataflow_ext.pictures.check import (
     checked_picture,
     opened_picture,
 )
-from dataflow_ext.pictures.metadata import Malformed, without_metadata
+from dataflow_ext.pictures.metadata import Malformed, format_of, without_metadata
 
 __all__ = [
     "FORMATS",
@@ -21,6 +21,7 @@ __all__ = [
     "UnfitPicture",
     "checked_file",
     "checked_picture",
+    "format_of",
     "opened_picture",
     "without_metadata",
 ]

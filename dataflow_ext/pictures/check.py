@@ -54,7 +54,7 @@ class CheckedPicture:
         return name if Path(name).suffix.lower() in known else name + _ENDINGS[self.format][0]
 
 
-def checked_file(path: Path, *, most_pixels: int = MOST_PIXELS, decode: bool = True) -> CheckedPicture:
+def checked_file(path: Path, *, decode: bool = True) -> CheckedPicture:
     """The picture in a file, checked as :func:`checked_picture` does; UnfitPicture also if it cannot be read."""
     try:
         if not path.is_file():
@@ -66,7 +66,7 @@ def checked_file(path: Path, *, most_pixels: int = MOST_PIXELS, decode: bool = T
         if isinstance(error, UnfitPicture):
             raise
         raise UnfitPicture(f"cannot be read ({getattr(error, 'strerror', None) or error})") from None
-    return checked_picture(data, most_pixels=most_pixels, decode=decode)
+    return checked_picture(data, decode=decode)
 
 
 def checked_picture(data: bytes, *, most_pixels: int = MOST_PIXELS, decode: bool = True) -> CheckedPicture:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dataflow_ext.lazy import lazy_names
+from dataflow_ext.lazy import lazy_names, offered
 
 if TYPE_CHECKING:
     from dataflow_ext.report.figures import Report as Report
@@ -24,13 +24,8 @@ if TYPE_CHECKING:
     from dataflow_ext.report.page import write_report as write_report
     from dataflow_ext.report.rejects import rejects_listing as rejects_listing
 
-_HOME = {
-    **dict.fromkeys(("Report", "StepReport", "Stop", "keep_figures", "step_report", "stops"), "figures"),
-    **dict.fromkeys(("Facet", "Field", "Labels", "Listing", "ShownRow", "filter_link", "row_link"), "listing"),
-    **dict.fromkeys(("Page", "write_report"), "page"),
-    "rejects_listing": "rejects",
-}
+_HOME = offered(__spec__)
 
 __all__ = [*_HOME]
 
-__getattr__ = lazy_names(__name__, {name: f"{__name__}.{home}" for name, home in _HOME.items()})
+__getattr__ = lazy_names(__name__, _HOME)

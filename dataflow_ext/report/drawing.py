@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dataflow_ext.diagram import arrows
 from dataflow_ext.report.parts import Part, el, short
+from dataflow_ext.wiring import arrows
 
 if TYPE_CHECKING:
     from dataflow_ext.wiring import Names

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext.models.ledger import Usage
+from dataflow_ext.models.budget import Usage
 from dataflow_ext.rejects import REJECT, split
 from dataflow_ext.tracebacks import Trace
 

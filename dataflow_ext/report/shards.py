@@ -18,8 +18,10 @@ from dataflow_ext.report.lives import Traces, lives
 
 #: Rows of a file, and the letters of their JSON from which on it has fewer.
 SHARD_ROWS, SHARD_LETTERS = 200, 1_000_000
-#: Letters of a row's text that search looks through, and of a file that it loads.
-MAX_SEARCHED, FIND_LETTERS = 20_000, 4_000_000
+#: Letters of a row's text that search looks through.
+MAX_SEARCHED = 20_000
+#: Letters of the first file that search loads, so that its first rows are soon there, and of the largest ones.
+FIRST_LETTERS, FIND_LETTERS = 500_000, 4_000_000
 #: What divides the texts of a row, and rows, in what search looks through; texts have neither.
 FIELD_END, ROW_END = "\x1f", "\n"
 
@@ -148,6 +150,7 @@ class _Finds:
         self._folder, self._name, self._columns = folder, name, columns
         self._lines: list[str] = []
         self._letters = self._files = 0
+        self._most = FIRST_LETTERS
 
     def add(self, row: ShownRow) -> None:
         """Take up a row's texts, each in the place of its column."""
@@ -155,8 +158,9 @@ class _Finds:
         line = FIELD_END.join(searched(row.texts.get(name, "")) for name in self._columns)
         self._lines.append(line)
         self._letters += len(line)
-        if self._letters > FIND_LETTERS:
+        if self._letters > self._most:
             self._write()
+            self._most = min(2 * self._most, FIND_LETTERS)
 
     def end(self) -> int:
         """How many files there are."""

@@ -1,22 +1,35 @@
-"""The parts of a stretch as files: each with its figures in it, found by its number and by what went into it."""
+"""The parts of a stretch: work to be done by this process or others, then files that are found by what went in."""
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 import pyarrow as pa
 
+from dataflow_ext.engine import do_step
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import make_folder, put
-from dataflow_ext.identity import ROW_ID
+from dataflow_ext.identity import ROW_ID, short_hash
+from dataflow_ext.models import in_step
+from dataflow_ext.parallel.journal import journaling
 from dataflow_ext.rejects import REJECT, split
-from dataflow_ext.report import StepReport
-from dataflow_ext.store import checksum
+from dataflow_ext.report import StepReport, step_report
+from dataflow_ext.store import StepStore, checksum, passing
+from dataflow_ext.streaming.stretches import Stretch
+from dataflow_ext.tracebacks import at_step
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from dataflow_ext.models import Session
+    from dataflow_ext.operator import Operator
 
 _RECORD = b"dataflow_ext.part"
 
@@ -119,3 +132,93 @@ def whole(table: pa.Table) -> pa.Table:
         return table.combine_chunks()
     except pa.ArrowInvalid:  # more than 2 GiB in a column
         return table
+
+
+#: Reads what goes into a part, in whichever process makes it.
+Load = Callable[[], pa.Table]
+
+
+@dataclass(frozen=True, slots=True)
+class PartJob:
+    """A part that has to be made: what goes in, the steps, and where its file comes to stand.
+
+    Of the stretch's steps, ``skipped`` are done already.
+    """
+
+    number: int
+    key: str
+    stretch: Stretch
+    skipped: int
+    load: Load
+    folder: Path
+    pieces: Path
+    workers: int
+    fresh: bool
+
+    @property
+    def steps(self) -> Sequence[Operator]:
+        """The steps that are to be done."""
+        return self.stretch.steps[self.skipped :]
+
+    def make(self) -> Part:
+        """Do the steps, and write the part."""
+        table, reports = self.load(), []
+        store = StepStore(self.pieces)
+        for step, operator in zip(self.stretch.numbers[self.skipped :], self.steps, strict=True):
+            name = f"{step}. {operator.step_name}"
+            at_step(name)
+            began, before = time.perf_counter(), table
+            with in_step(name), journaling(store.journal(self._piece(step), self.fresh)):
+                table = do_step(operator, table, step, self.workers)
+            took = time.perf_counter() - began
+            reports.append(step_report(step, operator.step_name, before, table, took, False))
+        may_pass = any(passing(table, step) for step in self.stretch.numbers)
+        part = write_part(self.folder, self.number, self.key, table, reports, may_pass)
+        if not part.passing:
+            for step in self.stretch.numbers:
+                store.forget_journal(self._piece(step))
+        return part
+
+    def _piece(self, step: int) -> str:
+        return short_hash(self.key, str(step)) if self.key else ""
+
+
+class Makers(Protocol):
+    """Whoever makes parts in a run."""
+
+    @property
+    def workers(self) -> int:
+        """The processes that a step may have which looks at all rows."""
+
+    def parts(self, todo: Iterable[Part | PartJob]) -> Iterator[Part]:
+        """The parts in their order, those that are to be made being made."""
+
+
+class Engine(Protocol):
+    """What runs pipelines: given a run's session, steps and folder, it has somebody make the parts."""
+
+    def opened(
+        self, session: Session, pipeline: Sequence[Operator], folder: Path, workers: int
+    ) -> AbstractContextManager[Makers]:
+        """Makers of parts for as long as the run lasts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Parts are made in this process, one after the other."""
+
+    workers: int = 1
+
+    @contextmanager
+    def opened(self, session: Session, pipeline: Sequence[Operator], folder: Path, workers: int) -> Iterator[Here]:
+        """This process, with so many others for costly rows."""
+        yield Here(workers)
+
+    def parts(self, todo: Iterable[Part | PartJob]) -> Iterator[Part]:
+        """One after the other."""
+        # Not in a loop, whose variable would hold a part's rows while the next ones are read.
+        return map(_made, todo)
+
+
+def _made(each: Part | PartJob) -> Part:
+    return each if isinstance(each, Part) else each.make()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,17 +11,18 @@ import pyarrow.compute as pc
 
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import atomic
-from dataflow_ext.identity import with_row_ids
+from dataflow_ext.identity import PARENTS, ROW_ID, with_row_ids
 from dataflow_ext.rejects import REJECT, REJECTS_SCHEMA, join, show, split
 from dataflow_ext.report import Report
 from dataflow_ext.result import Result
-from dataflow_ext.selection import take
+from dataflow_ext.selection import keep, take
 from dataflow_ext.store import StepStore
 from dataflow_ext.streaming.parts import Part
 from dataflow_ext.streaming.stretches import Stretch
 
 if TYPE_CHECKING:
     from dataflow_ext.models import Session
+    from dataflow_ext.trace import Trace
 
 #: Bytes of rows that are written, and read again, at one time.
 _GROUP_BYTES = 1 << 25
@@ -34,9 +35,18 @@ class StreamResult:
     ``polars.from_arrow(result)``, ``pyarrow.RecordBatchReader.from_stream(result)``, ``duckdb``.
     """
 
-    def __init__(self, path: Path, plan: Sequence[Stretch], parts: Sequence[Sequence[Part]], report: Report) -> None:
-        self.path, self.report = path, report
+    def __init__(
+        self, path: Path, plan: Sequence[Stretch], parts: Sequence[Sequence[Part]], report: Report, session: Session
+    ) -> None:
+        self.path, self.report, self._session = path, report, session
         self._plan, self._parts = list(plan), [list(each) for each in parts]
+        if len(parts) == 1 + sum(len(stretch.steps) for stretch in plan):
+            report.traces = self.traces
+
+    @property
+    def num_rows(self) -> int:
+        """How many rows there are."""
+        return self.report.steps[-1].rows_out
 
     @property
     def table(self) -> pa.Table:
@@ -56,15 +66,42 @@ class StreamResult:
         """The living rows after a step, which is given by its number or its operator's name.
 
         Of several steps of one name the last is meant. Kept are steps at which a stretch ends: the last, those before a
-        merge, and those that ``keep_steps`` named.
+        merge, and those that ``keep_steps`` named; 0 is what went in.
         """
+        return pa.concat_tables(self.parts_after(step))
+
+    def parts_after(self, step: int | str, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
+        """The same a part at a time, and only these columns."""
         names = [operator.step_name for stretch in self._plan for operator in stretch.steps]
         number = len(names) - names[::-1].index(step) if step in names else step
         at = next((n for n, stretch in enumerate(self._plan) if stretch.last[0] == number), None)
         if at is None:
             told = ", ".join(f"{number} ({name})" for number, name in (stretch.last for stretch in self._plan))
             raise InputError(f"The rows after step {step} were not kept, those after {told} were; use keep_steps=[…].")
-        return pa.concat_tables(part.living() for part in self._parts[at])
+        return (part.living(columns) for part in self._parts[at])
+
+    def trace(self, row_id: str) -> Trace:
+        """The life of a row, as a run in memory tells it, if the rows after every step were kept."""
+        if not (found := self.traces([row_id])):
+            raise InputError(f"There is no row {row_id!r} in this run; rows are named by their row_id.")
+        return found[row_id]
+
+    def traces(self, row_ids: Iterable[str], calls: int | None = None) -> dict[str, Trace]:
+        """The lives of several rows, by their ids; of all others only the ids are read into memory."""
+        from dataflow_ext.trace import traces
+
+        steps = [operator for stretch in self._plan for operator in stretch.steps]
+        if len(self._parts) != len(steps) + 1:
+            raise InputError("Rows are traced in a run that kept them after every step: keep_steps=range(0, …).")
+        ids = [_joined(part.read([ROW_ID, PARENTS, "id"]) for part in parts) for parts in self._parts]
+        return traces(steps, ids, row_ids, self._session.cache, calls, self._rows)
+
+    def _rows(self, step: int, ids: Collection[str]) -> pa.Table:
+        """The rows of these ids after a step, rejects included."""
+        wanted = pa.array(sorted(ids), pa.string())
+        masks = ((part, pc.is_in(part.read([ROW_ID])[ROW_ID], value_set=wanted)) for part in self._parts[step])
+        empty = self._parts[step][0].read().slice(0, 0)
+        return _joined([empty, *(keep(part.read(), mask) for part, mask in masks if pc.any(mask).as_py())])
 
     def in_memory(self, source: pa.Table, session: Session) -> Result:
         """The same as a run in memory gives; the rows after every step are there if each was kept."""
@@ -84,6 +121,11 @@ class StreamResult:
         last = self.report.steps[-1]
         failed = sum(step.failed for step in self.report.steps)
         return f"StreamResult({last.rows_out} rows in {len(self._parts[-1])} parts, {failed} failed; {self.path})"
+
+
+def _joined(tables: Iterable[pa.Table]) -> pa.Table:
+    """Rows of parts of which some have rejects."""
+    return pa.concat_tables(tables, promote_options="default")
 
 
 def _in_one(parts: Sequence[Part]) -> pa.Table:

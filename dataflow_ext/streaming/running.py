@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 import shutil
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from dataflow_ext.content import file_columns, named_files_hash, table_hash
-from dataflow_ext.identity import short_hash
-from dataflow_ext.report import StepReport
-from dataflow_ext.streaming.first_seen import FirstSeen
-from dataflow_ext.streaming.job import Given, Load, Makers, PartJob
-from dataflow_ext.streaming.moves import Moves
-from dataflow_ext.streaming.parts import Part, PartFolder
-from dataflow_ext.streaming.row_ids import RowIds
-from dataflow_ext.streaming.source import Source
-from dataflow_ext.streaming.stretches import Stretch
-from dataflow_ext.streaming.together import Spread, columns_of
-from dataflow_ext.tracebacks import raising
+from dataflow_ext import progress
+from dataflow_ext.checking import check
+from dataflow_ext.engine import Given
+from dataflow_ext.errors import OptionError
+from dataflow_ext.files import RUN_FOLDER, make_folder, only_run_in
+from dataflow_ext.fingerprint import fingerprints
+from dataflow_ext.fingerprint.content import file_columns, named_files_hash, table_hash
+from dataflow_ext.identity import ROW_ID, short_hash
+from dataflow_ext.models import in_step
+from dataflow_ext.operator import Operator
+from dataflow_ext.rejects import REJECT
+from dataflow_ext.report import Report, StepReport, Stop, step_report, stops
+from dataflow_ext.store import passing
+from dataflow_ext.streaming.parts import Engine, Load, Makers, Part, PartFolder, PartJob, write_part
+from dataflow_ext.streaming.result import StreamResult, must_be_writable, write_rows
+from dataflow_ext.streaming.shuffle import FirstSeen, Moves, RowIds, Spread, columns_of
+from dataflow_ext.streaming.source import Source, source_of
+from dataflow_ext.streaming.stretches import Stretch, stretches
+from dataflow_ext.streaming.written import WrittenParts
+from dataflow_ext.tracebacks import at_step, raising
+from dataflow_ext.writer import Writer
 
 if TYPE_CHECKING:
-    from dataflow_ext.run_settings import RunSettings
+    from dataflow_ext.engine import RunSettings
+    from dataflow_ext.models import Session
+    from dataflow_ext.tracebacks import Tracebacks
 
 _COUNTS = ("rows_in", "rows_out", "failed", "dropped", "empty")
 
@@ -50,6 +63,10 @@ class StreamRun:
         reports: list[StepReport] = []
         for number, stretch in enumerate(plan):
             folder = self.folder / f"{number + 1:02}"
+            if stretch.steps and isinstance(stretch.steps[0], Writer):
+                made.append(self._written(stretch.steps[0], stretch.first, made[-1], PartFolder(folder)))
+                reports += _summed([part.figures for part in made[-1]])
+                continue
             with closing(FirstSeen(self.folder / "ids.sqlite")) as seen:
                 skipped = 0
                 if not made:
@@ -87,15 +104,24 @@ class StreamRun:
         def todo(number: int, work: _Work) -> Part | PartJob:
             return self._todo(stretch, skipped, number, *work, folder)
 
-        with self.settings.telling(names, 0) as notes:
+        heard = progress.OfParts(self.settings.listener) if self.settings.listener is not None else None
+        # Of several steps the parts are counted, of one its rows.
+        one = len(stretch.steps) - skipped == 1
+        with self.settings.telling(names, 0) as notes, progress.listening(heard if one else None):
             # Not in a loop, whose variables would hold a part while the next one is read.
             for part in self.makers.parts(map(todo, count(), work)):
                 folder.took(len(parts), part)
                 parts.append(part)
-                if self.settings.listener is not None:
-                    self.settings.listener.advance(part.figures[0].rows_in if part.figures else 0)
+                rows = part.figures[0].rows_in if part.figures else 0
+                if heard is not None and one and part.figures[0].remembered:
+                    heard.expect(rows, "rows")
+                if heard is not None and (not one or part.figures[0].remembered):
+                    heard.advance(rows)
             folder.forget_from(len(parts))
-            notes.append(f"{len(parts)} part{'s' if len(parts) != 1 else ''}")
+            told = [_summed([part.figures for part in parts])[-1].note()] if one else []
+            notes.append(
+                ", ".join([*told, *([f"{len(parts)} part{'s' * (len(parts) != 1)}"] * (not one or len(parts) > 1))])
+            )
         return parts
 
     def _todo(
@@ -152,6 +178,32 @@ class StreamRun:
         content = short_hash(content, all_rows.content)
         return all_rows.figures[0], self._works(content, len(before), lambda number: Given(spread().table(number)))
 
+    def _written(self, step: Writer, number: int, before: Sequence[Part], folder: PartFolder) -> list[Part]:
+        """The parts behind a step that writes files; those of which it rejects nothing are as before."""
+        name = f"{number}. {step.step_name}"
+        folder.forget_from(0)
+        at_step(name)
+        self.settings.before(number)
+        work = WrittenParts(step, number, before)
+        rows = sum(part.figures[-1].rows_out for part in before if part.figures)
+        with self.settings.telling(name, rows) as notes, in_step(name):
+            began = time.perf_counter()
+            work.write()
+            parts: list[Part] = []
+            for place, part in enumerate(before):
+                table = work.table(place)
+                ids = part.read([ROW_ID, REJECT])
+                took = time.perf_counter() - began if not place else 0.0
+                figures = [step_report(number, step.step_name, ids, ids if table is None else table, took, False)]
+                if table is None:
+                    parts.append(replace(part, figures=tuple(figures)))
+                else:
+                    passes = part.passing or passing(table, number)
+                    parts.append(write_part(folder.path, place, "", table, figures, passes))
+                    folder.took(place, parts[-1])
+            notes.append(_summed([part.figures for part in parts])[0].note())
+        return parts
+
     def _works(self, content: str, parts: int, load: Callable[[int], Load]) -> Iterator[_Work]:
         """Parts that rows of all others may come into, so that all of these tell what went in."""
         for number in range(parts):
@@ -174,3 +226,67 @@ def _summed(parts: Sequence[Sequence[StepReport]]) -> list[StepReport]:
         seconds, remembered = round(sum(f.seconds for f in same), 3), all(f.remembered for f in same)
         out.append(StepReport(same[0].step, same[0].operator, **rows, seconds=seconds, remembered=remembered))
     return out
+
+
+#: Rows of a part: enough that a model's calls are seldom waited for, and of plain rows a few megabytes.
+ROWS_PER_PART = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to run a pipeline part by part, and where."""
+
+    out: Path
+    rows_per_part: int
+    keep_steps: tuple[int | str, ...]
+    settings: RunSettings
+    tracebacks: Tracebacks
+    engine: Engine
+
+    def run(self, pipeline: Sequence[Operator], data: Any, session: Session) -> StreamResult:
+        """Do what is not remembered in the folder, and write the rows there as ``rows.parquet``."""
+        if not isinstance(self.rows_per_part, int) or self.rows_per_part < 1:
+            raise OptionError(f"run needs rows_per_part ≥ 1, got {self.rows_per_part}.")
+        if self.out.exists() and not self.out.is_dir():
+            raise OptionError(f"out is the folder of a streamed run, but {self.out} is a file; name a folder.")
+        source = source_of(data)
+        wiring = check(pipeline, source.schema)
+        if not pipeline:
+            raise OptionError("A streamed run needs a step; write_table copies rows.")
+        must_be_writable(wiring.schemas[-1])
+        plan = stretches(pipeline, fingerprints(pipeline), wiring.schemas, self._ends(pipeline))
+        own = self.out / RUN_FOLDER
+        folder = own / "stream"
+        make_folder(folder, private=True)
+        with only_run_in(folder), self.engine.opened(session, pipeline, folder, self.settings.workers) as makers:
+            parts, steps = StreamRun(folder, self.rows_per_part, self.settings, makers).go(source, plan)
+            report = Report(steps, warnings=list(wiring.warnings), tracebacks=self.tracebacks.kept, wiring=wiring.steps)
+            report.models, report.calls = session.usage, session.ledger.entries()
+            if any(part.passing for each in parts for part in each):
+                report.stopped = _stops(parts[-1])
+            path = self.out / "rows.parquet"
+            write_rows(parts[-1], path, own / "rejects.parquet")
+        return StreamResult(path, plan, parts, report, session)
+
+    def _ends(self, pipeline: Sequence[Operator]) -> list[int]:
+        """The numbers of the steps whose rows are to be kept."""
+        names = [step.step_name for step in pipeline]
+        ends = []
+        for step in self.keep_steps:
+            if step in names:
+                ends += [n for n, name in enumerate(names, 1) if name == step]
+            elif isinstance(step, int) and 0 <= step <= len(names):
+                ends.append(step)
+            else:
+                raise OptionError(f"keep_steps names {step!r}; the steps are {', '.join(names)} (1 to {len(names)}).")
+        return ends
+
+
+def _stops(parts: Sequence[Part]) -> list[Stop]:
+    rows: Counter[str] = Counter()
+    first: dict[str, str] = {}
+    for part in parts:
+        for stop in stops(part.read([ROW_ID, REJECT])):
+            rows[stop.error] += stop.rows
+            first.setdefault(stop.error, stop.message)
+    return [Stop(error, count, first[error]) for error, count in rows.most_common()]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from dataflow_ext.conform import compatible
+from dataflow_ext.columns import compatible
 from dataflow_ext.errors import InputError
 from dataflow_ext.tables import from_rows, json_records, read_table, to_table
 from dataflow_ext.well_formed import arrow_array

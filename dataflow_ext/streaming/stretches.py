@@ -8,10 +8,10 @@ from typing import Literal
 
 import pyarrow as pa
 
-from dataflow_ext.content import file_columns
-from dataflow_ext.models.full import FullModel
-from dataflow_ext.models.held import models_in
+from dataflow_ext.fingerprint.content import file_columns
+from dataflow_ext.models.full import FullModel, models_in
 from dataflow_ext.operator import Operator
+from dataflow_ext.writer import Writer
 
 #: What has to be there before a stretch begins: a part; the rows of all parts by key; or some columns of all parts.
 Head = Literal["parts", "merge", "together"]
@@ -47,11 +47,12 @@ def stretches(
 ) -> list[Stretch]:
     """The pipeline in stretches: as few as may be, since each end is a file a part.
 
-    A stretch ends before a step that merges rows or looks at all of them, where one that is remembered meets one that
-    is not, before one that reads files which a step named, and after the steps numbered in ``ends``.
+    A stretch ends before a step that merges rows or looks at all of them, around one that writes files, where one that
+    is remembered meets one that is not, before one that reads files which a step named, and after the steps numbered in
+    ``ends``; 0 is what goes in.
     """
     # What merges, or looks at all rows, needs the source's in parts.
-    out = [Stretch("parts", 1, (), ())] if pipeline and head_of(pipeline[0]) != "parts" else []
+    out = [Stretch("parts", 1, (), ())] if pipeline and (0 in ends or head_of(pipeline[0]) != "parts") else []
     for number, (operator, mark) in enumerate(zip(pipeline, marks, strict=True), 1):
         head = head_of(operator)
         last = out[-1] if out else None
@@ -59,6 +60,7 @@ def stretches(
             last is not None
             and head == "parts"
             and last.steps
+            and not isinstance(last.steps[-1], Writer)
             and (mark is None) == (last.marks[-1] is None)
             and number - 1 not in ends
             and not _reads_named_files(operator, last.steps, schemas[last.first - 1])

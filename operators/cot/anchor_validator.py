@@ -12,8 +12,7 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded
-from operators.cot.items import is_there
-from operators.cot.load import load_item
+from operators.cot.items import is_there, load_item
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import entry_problems
 from operators.cot.sample import GENERATOR, SAMPLE, columns, entry_of

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
 from typing import ClassVar
 
 import pyarrow as pa
@@ -10,10 +13,11 @@ from dataflow_ext import Made, Operator, RowError, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.cot.anchors import anchors_of
-from operators.cot.load import load_plan
+from operators.cot.items import load_plan
+from operators.cot.plan import Plan
 from operators.cot.sample import columns, read_fields
 from operators.cot.tasks import TASKS
-from operators.cot.tasks.fields import form_problems
+from operators.cot.tasks.task import form_problems
 
 #: Rows that are Python objects at one time.
 _SLICE = 4096
@@ -44,10 +48,11 @@ class AnchorWriter(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Write the sentences of one sample after the other."""
         progress.expect(table.num_rows, "samples")
-        return made_of_rows(self, table, lambda rows: map(_written, rows), _SLICE)
+        plans = lru_cache(_SLICE)(load_plan)
+        return made_of_rows(self, table, lambda rows: (_written(row, plans) for row in rows), _SLICE)
 
 
-def _written(row: Record) -> Outcome:
+def _written(row: Record, plans: Callable[[Path], Plan]) -> Outcome:
     """The sentences of the steps that the task says; RowError for a row that is none of a sample."""
     try:
         task = TASKS.get(row["task_name"])
@@ -56,7 +61,7 @@ def _written(row: Record) -> Outcome:
         told, at = read_fields(row["fields"]), row["step_index"]
         if wrong := next((each for each in form_problems(task, told) if each.level == "error"), None):
             raise RowError(f"The column 'fields' is not what {row['task_name']} has: {wrong.message}")
-        plan = load_plan(row["plan_file"])
+        plan = plans(row["plan_file"])
         try:
             return {"anchors": anchors_of(task.anchor_steps(plan, at, told))}
         except LookupError as error:

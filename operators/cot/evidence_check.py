@@ -11,8 +11,19 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from operators.cot.evidence import MOST_SCENES, HeadTail, KeyFrames, Prefix, Wanted, in_step_alone, prefix_end
-from operators.cot.evidence_index import Index, Shown, asked_step, index_of
+from operators.cot.evidence import (
+    MOST_SCENES,
+    HeadTail,
+    Index,
+    KeyFrames,
+    Prefix,
+    Shown,
+    Wanted,
+    asked_step,
+    in_step_alone,
+    index_of,
+    prefix_end,
+)
 from operators.cot.media import Media, StepMedia
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem

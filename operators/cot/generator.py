@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 from urllib.parse import urlsplit
@@ -13,24 +14,22 @@ import pyarrow as pa
 from pydantic import Field
 
 from dataflow_ext import Made, Operator, Prompt, RowError, progress
-from dataflow_ext.claims import check, stripped
+from dataflow_ext.claims import check
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side
-from operators.cot.claims.world import world_of
-from operators.cot.context import context_of
-from operators.cot.load import load_plan
-from operators.cot.mending import Mended, mended
-from operators.cot.pieces import Pieces, pieces_of
+from operators.cot.asking import REPLY_SCHEMA, context_of, read_reply
+from operators.cot.items import load_plan
+from operators.cot.mending import Mended, mended, names_of
 from operators.cot.plan import Plan
 from operators.cot.reasoning.closings import Answered, closing_of
-from operators.cot.reasoning.cutting import names_of
+from operators.cot.reasoning.paragraph import Pieces, pieces_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
-from operators.cot.reply import REPLY_SCHEMA, read_reply
 from operators.cot.rules.response import response_problems
 from operators.cot.sample import GENERATOR, AssistantGenerator, columns, read_fields
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.task import Task
+from operators.cot.world import world_of
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt
 
 #: Rows that are Python objects at one time, where no model is asked.
@@ -107,19 +106,20 @@ class CoTGenerator(Operator):
 
     def _written(self, rows: Sequence[Record]) -> list[Outcome]:
         if self.model is None:
-            return [self._by_rules(row) for row in rows]
+            plans = lru_cache(_SLICE)(load_plan)  # read once, though a file that changes would be read again
+            return [self._by_rules(row, plans) for row in rows]
         return side_by_side(self, self._by_model, rows)
 
-    def _by_rules(self, row: Record) -> Record | Exception:
+    def _by_rules(self, row: Record, plans: Callable[[Path], Plan]) -> Record | Exception:
         try:
-            sample = _Sample.of(row)
-            marked = reasoning_of(sample.task, sample.answered, sample.anchors, row["id"])
+            sample = _Sample.of(row, plans)
+            made = reasoning_of(sample.task, sample.answered, sample.anchors, row["id"])
         except Exception as error:
             return error
         finally:
             progress.advance()
-        made = Mended(f"<think>{stripped(marked)}</think>\n{sample.answer}\n", [], marked)
-        return _record(made, AssistantGenerator(self.generator_type))
+        turn = Mended(f"<think>{made.plain}</think>\n{sample.answer}\n", [], made.marked)
+        return _record(turn, AssistantGenerator(self.generator_type))
 
     async def _by_model(self, row: Record) -> Record:
         assert self.model is not None  # noqa: S101 - only called with one
@@ -152,7 +152,7 @@ class CoTGenerator(Operator):
         return AssistantGenerator("api_generate_v1", address, provider, name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Sample:
     """What a row says, with its plan."""
 
@@ -162,22 +162,19 @@ class _Sample:
     fields: Mapping[str, Any]
     anchors: list[str]
     answer: str
+    answered: Answered
     pieces: Pieces
 
-    @property
-    def answered(self) -> Answered:
-        """The sample as its closing sees it."""
-        return Answered(self.task.number, self.plan, self.step_index, self.fields, self.answer)
-
     @classmethod
-    def of(cls, row: Record) -> _Sample:
+    def of(cls, row: Record, plans: Callable[[Path], Plan] = load_plan) -> _Sample:
         """The row's sample; RowError if its task is none, or its fields are no JSON object."""
         task = TASKS.get(row["task_name"])
         if task is None:
             raise RowError(f"There is no task {row['task_name']!r}.")
         fields = read_fields(row["fields"])
-        plan = load_plan(row["plan_file"])
-        return cls(task, plan, row["step_index"], fields, row["anchors"], row["answer"], pieces_of(plan))
+        plan, at, answer = plans(row["plan_file"]), row["step_index"], row["answer"]
+        answered = Answered(task.number, plan, at, fields, answer)
+        return cls(task, plan, at, fields, row["anchors"], answer, answered, pieces_of(plan))
 
     def read(self, text: str) -> Mended:
         """The turn that a reply makes; ValueError, with what is wrong, if it breaks a rule."""

@@ -7,12 +7,58 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 from dataflow_ext.claims.closing import Closing
-from operators.cot.reasoning.cutting import cut
-from operators.cot.reply import Said
-from operators.cot.rules.required import placed
+from dataflow_ext.claims.sentences import sentences
+from operators.cot.anchors import spoken
+from operators.cot.asking import Said
+from operators.cot.plan import Plan, Same
+from operators.cot.rules.response import placed
+from operators.cot.support.facts import things_of
+from operators.cot.tasks.recovery import stem
+
+#: Words of a goal that may stand for what it is about: long enough to be none of "with", "into", "then".
+_LONG_WORD = re.compile(r"[^\W\d_]{5,}")
+_PART = re.compile(r"[^\W_]{3,}")
+#: Words that speak of reasoning rather than of a plan's things, though a goal may have them.
+_ABOUT_REASONING = frozenset(map(stem, ("answer", "step", "steps", "plan", "action", "order", "option", "another")))
+
+
+def names_of(plan: Plan) -> frozenset[str]:
+    """The stems of the words by which a text speaks of a plan: of its things' names, and of its goals."""
+    return _names(Same(plan))
+
+
+def cut(reasoning: str, anchors: Sequence[str], names: Set[str]) -> str:
+    """A reasoning without the sentences that name nothing of the plan; required ones stay.
+
+    >>> cut("None of this matters. The tube is flat. It is on. So be it.", ["It is on."], frozenset(["tube"]))
+    'The tube is flat. It is on.'
+    """
+    found = placed(reasoning, anchors)
+    if found.problems or len(found.between) != len(anchors) + 1:
+        return reasoning
+    parts = [_naming(text.strip(), names) for text in found.between]
+    return " ".join(part for pair in zip_longest(parts, anchors, fillvalue="") for part in pair if part)
+
+
+def _naming(text: str, names: Set[str]) -> str:
+    kept = [
+        text[start:end]
+        for start, end in sentences(text)
+        if not names.isdisjoint(map(stem, _PART.findall(text[start:end].lower()))) or not text[start:end].isascii()
+    ]
+    return " ".join(kept)
+
+
+@lru_cache(maxsize=1 << 8)
+def _names(plan: Same) -> frozenset[str]:
+    things = (word for name in things_of(plan.it) for word in _PART.findall(spoken(name).lower()))
+    goals = (word for step in plan.it.steps for word in _LONG_WORD.findall(step.step_goal.lower()))
+    return frozenset(map(stem, (*things, *goals))) - _ABOUT_REASONING
+
 
 #: What was mended, as rows record it.
 JOINED = "line breaks joined"

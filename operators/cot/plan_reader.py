@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from dataflow_ext import RowOperator
-from operators.cot.load import load_plan
-from operators.cot.media import Media
-from operators.cot.media_files import media_of
+from operators.cot.items import load_plan
+from operators.cot.media import Media, media_of
 from operators.cot.plan import Plan
 from operators.cot.plan_files import PlanError
 from operators.cot.sample import columns

@@ -13,9 +13,8 @@ import pyarrow as pa
 from dataflow_ext import Failure, InputError, Made, Operator
 from dataflow_ext.columns import Columns, arrow_type
 from dataflow_ext.rows import decoded, encoded
-from operators.cot.dataset.layout import DATA_FILE
-from operators.cot.dataset.lines import Line, lines_of
-from operators.cot.dataset.shape import Unfit, sample_of
+from operators.cot.dataset.lines import DATA_FILE, Line, lines_of
+from operators.cot.dataset.write import Unfit, sample_of
 from operators.cot.sample import GENERATOR, SAMPLE, columns
 
 #: The most bytes of a line that are kept with its reject.

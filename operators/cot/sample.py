@@ -12,6 +12,8 @@ from typing import Annotated, Any
 
 from dataflow_ext import RowError
 
+#: Around the reasoning in the assistant's turn.
+THINK, UNTHINK = "<think>", "</think>"
 _JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 #: The file that holds an item's plan; ``source_path`` ends with it.
@@ -85,6 +87,19 @@ def read_fields(text: str | None) -> dict[str, Any]:
     if not isinstance(fields, dict):
         raise RowError("The column 'fields' holds no JSON object.")
     return fields
+
+
+def reasoning_of(response: str) -> tuple[str, str]:
+    """Reasoning and answer; a turn of another shape is all reasoning.
+
+    >>> reasoning_of("<think>The cup is clean.</think>\\nB\\n")
+    ('The cup is clean.', 'B')
+    """
+    text = response.strip()
+    if not text.startswith(THINK) or UNTHINK not in text:
+        return response, ""
+    reasoning, _, answer = text.removeprefix(THINK).partition(UNTHINK)
+    return reasoning, answer.strip()
 
 
 def entry_of(row: Mapping[str, Any]) -> dict[str, Any]:

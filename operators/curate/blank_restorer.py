@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.curate.model.records import PartReview, QuestionType
+from operators.curate.model import PartReview, QuestionType
 from operators.curate.rules.blanks import before_unit, gaps_in, pieces_of, told_in, with_blanks
 from operators.curate.rules.tables import BLANK
 

@@ -12,9 +12,8 @@ from dataflow_ext import Made, Operator, Prompt, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
-from operators.curate.model.records import Review
-from operators.curate.reviewing.reply import SCHEMA, read_reply
-from operators.curate.reviewing.sentences import sentences_of
+from operators.curate.model import Review
+from operators.curate.reviewing import SCHEMA, read_reply, sentences_of
 from operators.curate.rules.tables import says
 from prompts import CurateReviewPrompt, CurateRowPrompt
 

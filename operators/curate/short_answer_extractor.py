@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.curate.model.records import PartReview, QuestionType, Span
+from operators.curate.model import PartReview, QuestionType, Span
 from operators.curate.rules.answers import ShortAnswer, short_answer
 from operators.verify.answer import Option
 

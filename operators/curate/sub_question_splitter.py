@@ -8,9 +8,8 @@ from typing import Any, ClassVar
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.curate.model.ranges import joined, moved, stripped, text_of, without
-from operators.curate.model.records import PartReview, Review, ReviewedPart, Span
-from operators.curate.reviewing.sentences import marks_in
+from operators.curate.model import PartReview, Review, ReviewedPart, Span, joined, moved, stripped, text_of, without
+from operators.curate.reviewing import marks_in
 from operators.curate.rules.pictures import pictures_of
 from operators.curate.rules.splitting import dependencies, divided, split_question
 

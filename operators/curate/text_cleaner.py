@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.curate.model.ranges import text_of
+from operators.curate.model import text_of
 from operators.curate.rules.furniture import (
     cleaned,
     furniture_of_answer,

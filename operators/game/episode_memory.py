@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import Failure, Made, Operator, OptionError, parallel, progress
+from dataflow_ext import Failure, InputError, Made, Operator, OptionError, parallel, progress
 from dataflow_ext.codec import encode
 from dataflow_ext.ocr import OCREngine
 from dataflow_ext.rows import decoded
+from operators.game.light_reader import LightColorReader
 from operators.game.number_extractor import default_engine
-from operators.game.rounds import Box, CardChange, CardUnsure, Light, Look, Point, Reading, told
-from operators.game.screen import must_have_numpy
+from operators.game.rounds import Box, CardChange, CardUnsure, Found, Light, Look, Point, Reading, told
+from operators.game.screen import must_have_numpy, screen
 from operators.game.settling import FIELDS, Round
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class EpisodeMemory(Operator):
     together: ClassVar[bool] = True
 
     engine: OCREngine = Field(default_factory=default_engine)
+    light_reader: LightColorReader = LightColorReader()
     sure: float = Field(default=0.8, ge=0.0, le=1.0)
 
     def preflight(self) -> None:
@@ -129,18 +131,31 @@ class EpisodeMemory(Operator):
         if len(members) >= _FEW and (cards is None or 2 * cards.rounds < len(members)):
             boxes = changing_row([Path(row["question"]) for row in members[:_AT_ONCE]], self.engine)
             cards = cards if boxes is None else CardPlace(boxes, len(members))
-        words = frozenset(row["light"] for row in members if row["light_read"].by == "words")
-        known: dict[int, Any] = {i: Remembered(cards, words=words) for i in group.own}
-        if cards is None:
-            return known
-        here = {i: row for i, row in group.own.items() if on_screen(row, cards)}
-        device = [Path(row["question"]) for row in group.device if on_screen(row, cards)]
+        known = {i: Remembered(cards) for i in group.own}
+        here = {i: row for i, row in group.own.items() if cards is not None and on_screen(row, cards)}
+        device = [Path(row["question"]) for row in group.device if cards is not None and on_screen(row, cards)]
         for part in _parts(list(here), _AT_ONCE):
             own, others = [Path(here[i]["question"]) for i in part], device[: max(0, _AT_ONCE - len(part))]
-            lights = lights_of(own, others, cards.boxes)
+            lights = lights_of(own, others, cards.boxes if cards else None)
             constant = len(own) + len(others) >= FEWEST and not any(lights)
-            known |= {i: Remembered(cards, light, constant, words) for i, light in zip(part, lights, strict=True)}
-        return known
+            known |= {i: Remembered(cards, light, constant) for i, light in zip(part, lights, strict=True)}
+        witnesses = {i: self._witnesses(row) for i, row in group.own.items() if known[i].light is None}
+        words = {row["light"] for row in members if row["light_read"].by == "words"}
+        words |= {found.value for found in witnesses.values() if found is not None and found.look.by == "words"}
+        return {i: replace(each, words=words, witnesses=witnesses.get(i)) for i, each in known.items()}
+
+    def _witnesses(self, row: Row) -> Found | None:
+        """What tells a light beside its colour, if that is unsure and LightColorReader has not asked it."""
+        from operators.game.light import look_without_colour
+
+        reading = row["light_read"]
+        if reading.confidence >= self.sure or len(reading.looks) > 1:
+            return None
+        coloured = Found(row["light"], Look("colour", told(row["light"]), reading.confidence, reading.reason))
+        try:
+            return look_without_colour(screen(row["question"]), coloured, self.light_reader.engine)
+        except InputError:  # its own round's trouble
+            return None
 
     def _again(self, piece: tuple[Row, Any]) -> _Done | Exception:
         """One round's second look."""

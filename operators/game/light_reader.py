@@ -36,7 +36,7 @@ class LightColorReader(PictureReader):
     EpisodeMemory does, by the place whose colour changes between rounds. Where colour does not tell it, as on grey
     screens, further witnesses are asked: which of three equal lamps is lit, with its label or by the order of traffic
     lights, and words that name one colour, read by ``engine``. Witnesses that agree are surer together; if they
-    differ, the light is unsure.
+    differ, the light is unsure. With ``unsure="keep"`` and no model EpisodeMemory asks them, where no place tells.
     """
 
     inputs: ClassVar[Mapping[str, Any]] = {"question": Path}
@@ -67,7 +67,10 @@ class LightColorReader(PictureReader):
 
         pixels = screen(question)
         coloured = look_at_light(pixels)
-        return look_without_colour(pixels, coloured, self.engine) if coloured.look.confidence < self.sure else coloured
+        later = self.unsure == "keep" and self.model is None
+        if coloured.look.confidence >= self.sure or later:
+            return coloured
+        return look_without_colour(pixels, coloured, self.engine)
 
     def read_reply(self, text: str) -> Any:
         """The colour that a reply names."""

@@ -14,7 +14,7 @@ from pydantic import Field
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.codec import encode
-from dataflow_ext.content import file_hash
+from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.rows import decoded, rows_in_flight
 from operators.game.card_finder import CorrectCardFinder
 from operators.game.light_reader import LightColorReader

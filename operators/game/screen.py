@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext import InputError, OptionError
-from dataflow_ext.installing import install_hint
+from dataflow_ext.packages import install_hint
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels

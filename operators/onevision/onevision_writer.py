@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from dataflow_ext import Made, Operator, progress
+from dataflow_ext import Failure, progress
 from dataflow_ext.columns import Columns
+from dataflow_ext.datasets.folder import STAGE
+from dataflow_ext.writer import Rows, Writer, in_order
 from operators.onevision.dataset.write import write_data_set
 from operators.onevision.model.records import FINISHED
 
-#: Rows that are Python objects at one time.
-_TOGETHER = 1024
-
-#: The order of lines; what comes after the id tells apart only rows of one id, of which the first is kept.
-_ORDER = ("record_id", "turn", "id", "question", "original_conclusion", "original_reasoning", "picture_key")
+#: The order of lines, and that of rows of one id, of which the first is kept.
+_ORDER, _AMONG = ("record_id", "turn", "id"), ("question", "original_conclusion", "original_reasoning", "picture_key")
 
 
-class OneVisionWriter(Operator):
+class OneVisionWriter(Writer):
     """Every row as a line of its verdict's file in ``out``, and the kept rows in the forms that trainers read.
 
     ``onevision.jsonl``, ``review.jsonl`` and ``dropped.jsonl`` hold the rows by verdict; ``messages.jsonl`` with
@@ -40,6 +36,7 @@ class OneVisionWriter(Operator):
 
     Example:
         >>> import tempfile
+        >>> import pyarrow as pa
         >>> from dataflow_ext.rows import encoded
         >>> out = tempfile.mkdtemp()
         >>> OneVisionWriter(out=out).apply(pa.table(encoded([], FINISHED))).rejects.num_rows
@@ -47,27 +44,18 @@ class OneVisionWriter(Operator):
     """
 
     inputs: ClassVar[Columns] = FINISHED
-    outputs: ClassVar[Columns] = {}
-    together = True
-    remembered = False
 
     out: Path
     embed_pictures: bool = True
 
-    def batch(self, table: pa.Table) -> Made:
-        """Write all rows at once; the files rest on the rows alone, not on their order."""
-        if not table.num_rows:
-            return Made({}, [])
-        progress.expect(table.num_rows, "rows")
-        sources = dict(zip(table["picture_key"].to_pylist(), table["picture"].to_pylist(), strict=True))
-        done = write_data_set(_sorted(table), sources, self.out, embed=self.embed_pictures)
-        return Made({}, sorted(done.rows), done.failures)
-
-
-def _sorted(table: pa.Table) -> Iterator[tuple[list[int], pa.Table]]:
-    """The rows in the order of their lines, slice by slice."""
-    order = pc.sort_indices(table, sort_keys=[(name, "ascending") for name in _ORDER])
-    for start in range(0, len(order), _TOGETHER):
-        numbers = order.slice(start, _TOGETHER)
-        yield numbers.to_pylist(), table.take(numbers)
-        progress.advance(len(numbers))
+    def write(self, parts: Sequence[Rows]) -> Sequence[Failure]:
+        """Write all rows; the files rest on the rows alone, not on their order."""
+        sources: dict[str, str] = {}
+        total = 0
+        for part in parts:
+            table = part()
+            total += table.num_rows
+            sources.update(zip(table["picture_key"].to_pylist(), table["picture"].to_pylist(), strict=True))
+        progress.expect(total, "rows")
+        rows = in_order(parts, _ORDER, _AMONG, self.out / STAGE / "sorted")
+        return write_data_set(rows, sources, self.out, embed=self.embed_pictures)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.installing import install_hint
+from dataflow_ext.packages import install_hint
 from operators.pdf.numbering.labels import item_label
 from operators.pdf.numbering.title_ranks import title_rank
 

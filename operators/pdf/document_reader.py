@@ -16,17 +16,16 @@ from pydantic_core import PydanticCustomError
 from dataflow_ext import Failure, InputError, Made, Operator, OptionError, OutputPath, parallel, progress
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.errors import PieceError
-from dataflow_ext.installing import install_hint
 from dataflow_ext.ocr import OCREngine, RapidOCREngine, must_be_usable
+from dataflow_ext.packages import install_hint
 from dataflow_ext.parallel import Limits, journal
 from dataflow_ext.rejects import Kind
 from operators.pdf.blocks import ContentItem
 from operators.pdf.file_reading import FileJob, FileRead, Odd, read_file, settled, whole_pdf
 from operators.pdf.mineru.parsers import PDFParser, read_with
-from operators.pdf.parser.drafts import PageDraft, PagesRead, ScannedPage, in_ranges
 from operators.pdf.parser.files import count_pages
 from operators.pdf.parser.limits import MEMORY_MB, PAGE_SECONDS, pdf_limits
-from operators.pdf.parser.survey import OCRMode, Survey
+from operators.pdf.parser.survey import OCRMode, PageDraft, PagesRead, ScannedPage, Survey, in_ranges
 
 _OFF = "the page is scanned, and OCR is switched off; allow it, or give MinerU's content list of the book"
 _NO_OCR = f"the page is scanned, and OCR is not installed ({{}}); install it: {install_hint('ocr', python='python')}"

@@ -16,9 +16,8 @@ from dataflow_ext.files import atomic
 from dataflow_ext.pictures import UnfitPicture, checked_file
 from operators.pdf.blocks import ContentItem
 from operators.pdf.mineru.content_list import find_content_lists, load_content_list
-from operators.pdf.parser.drafts import PagesRead, in_ranges
 from operators.pdf.parser.parse import assemble
-from operators.pdf.parser.survey import OCRMode, Survey, survey
+from operators.pdf.parser.survey import OCRMode, PagesRead, Survey, in_ranges, survey
 
 #: A name that says what the picture is, as MinerU's do; a shorter run of digits may be a page's number.
 _HASHED = re.compile(r"[0-9a-f]{32,128}")

@@ -9,12 +9,10 @@ from pydantic import Field
 from dataflow_ext import OptionError, Prompt, RowOperator
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model
-from operators.sampling.model.attempt import Outcome
-from operators.sampling.rates.outcome import outcome_of
-from operators.sampling.rates.rule import Policy, Rule, rule_of
-from operators.sampling.solving.choices import guess_rate
-from operators.sampling.solving.judge import Judge
-from operators.sampling.solving.solver import Question, Solver
+from operators.sampling.model import Outcome, Policy
+from operators.sampling.rates import Rule, outcome_of, rule_of
+from operators.sampling.solving.question import guess_rate
+from operators.sampling.solving.solver import Judge, Question, Solver
 from operators.verify.answer import Option
 from prompts import SampleJudgedPrompt, SampleJudgePrompt, SampleQuestionPrompt, SampleSolvePrompt
 

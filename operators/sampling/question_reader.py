@@ -11,10 +11,9 @@ import pyarrow as pa
 from dataflow_ext import Made, Operator, RowError
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Record, made_of_rows
-from operators.sampling.model.attempt import About
-from operators.sampling.model.rows import OPTIONAL, known_values
-from operators.sampling.solving.choices import choices_of, movable
-from operators.sampling.solving.pictures import numbered, picture_files
+from operators.sampling.model import About
+from operators.sampling.question_rows import OPTIONAL, known_values
+from operators.sampling.solving.question import choices_of, movable, numbered, picture_files
 from operators.verify.answer import Option
 from operators.verify.normalising import too_long
 

@@ -11,7 +11,7 @@ from dataflow_ext import Made, Operator, OutputPath, progress
 from dataflow_ext.columns import Columns
 from operators.sampling.cot_sampler import CoTSampler
 from operators.sampling.dataset.write import Selection, write_data_set
-from operators.sampling.model.attempt import About
+from operators.sampling.model import About
 from operators.verify.answer import Option
 
 

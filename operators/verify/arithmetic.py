@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from .expressions.conversions import converted_factors, is_coherent
 from .expressions.evaluation import evaluate
@@ -34,6 +34,9 @@ _TOKENS = re.compile(
 )
 #: What a token may begin with, gaps aside: all else is passed over.
 _BEGINS = re.compile(r"[\d½⅓⅔¼¾=≈≠<>≤≥²³π√+*/^()\[\]{}\\-]")
+#: What a side has at least.
+_COUNTS = re.compile(r"[\d½⅓⅔¼¾π]|\\pi")
+_BARE = re.compile(r"\s*\d+(?:\.\d+)?")
 _RELATIONS = {"approx": "≈", "simeq": "≈", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠",
               "lt": "<", "gt": ">"}  # fmt: skip
 _SIGNS = (r"\times", r"\cdot", r"\div")
@@ -96,13 +99,18 @@ def equations_in(text: str) -> list[Equation]:
     start = 0
     for end in [*(match.start() for match in _SENTENCE.finditer(plain)), len(plain)]:
         sentence = plain[start:end]
-        if any(sign in sentence for sign in "=≈≠<>≤≥\\"):
-            doubtful = _DOUBTFUL.search(sentence) is not None
-            found += _stated(sentence, text[start:end], doubtful)
+        if any(sign in sentence for sign in "=≈≠<>≤≥\\") and _COUNTS.search(sentence):
+            found += _in_sentence(text[start:end].lstrip())
             if len(found) >= _MOST:
                 break
         start = end
     return found[:_MOST]
+
+
+@lru_cache(maxsize=8192)
+def _in_sentence(written: str) -> tuple[Equation, ...]:
+    sentence = narrow(written)
+    return tuple(_stated(sentence, written, _DOUBTFUL.search(sentence) is not None))
 
 
 @dataclass
@@ -119,6 +127,8 @@ class _Side:
     @cached_property
     def value(self) -> float | None:
         """What it comes to; None if it has no value."""
+        if _BARE.fullmatch(self.expression) and len(self.expression) < 16:
+            return float(self.expression)
         value = evaluate(_paired(self.expression))
         if value is None or isinstance(value, complex):
             return None

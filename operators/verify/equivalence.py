@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from operators.verify.angles import compare_angles
 from operators.verify.answer import AnswerType, Equivalence, Option, Sameness
@@ -56,7 +57,12 @@ def equivalent(answer: str, reference: str, *, question: str = "", options: Sequ
         return Equivalence("unsure", "One of the answers is empty.", "words")
     if too_long(answer) or too_long(reference):
         return _long(answer, reference)
-    return _compared(answer, reference, _Around(asked(question), tuple(options[:MOST_OPTIONS])))
+    return _remembered(answer, reference, question, tuple(options[:MOST_OPTIONS]))
+
+
+@lru_cache(maxsize=4096)
+def _remembered(answer: str, reference: str, question: str, options: tuple[Option, ...]) -> Equivalence:
+    return _compared(answer, reference, _Around(asked(question), options))
 
 
 def type_of(text: str, *, question: str = "", options: Sequence[Option] = ()) -> AnswerType:
@@ -257,6 +263,7 @@ def _in_sentences(one: str, other: str, around: _Around) -> Equivalence | None:
     return _compared(*cores, around.inside(options=True))
 
 
+@lru_cache(maxsize=4096)
 def _type(text: str, options: tuple[Option, ...]) -> AnswerType:
     if letters_of(text, options):
         return "letter"

@@ -7,11 +7,12 @@ import json
 import os
 import shlex
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dataflow_ext import Operator, OptionError, Prompt, Result, cli, cli_flags, write_table
-from dataflow_ext.cli_values import positive
+from dataflow_ext import Operator, OptionError, Prompt, StreamResult, cli, write_table
+from dataflow_ext.cli.flags import positive
 from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.files import write_text
 
@@ -39,23 +40,26 @@ _EXAMPLES = """examples:
   python -m pipelines.onevision calibrate out --model qwen3-vl --base-url http://localhost:8000/v1"""
 
 
-def deliver(result: Result, args: argparse.Namespace) -> int:
+def deliver(result: StreamResult, args: argparse.Namespace) -> int:
     """Write what a run made, and tell of it; the exit code."""
     import pyarrow as pa
 
     from dataflow_ext.datasets.card import write_card
+    from operators.onevision.dataset.layout import row_parts
     from operators.onevision.output.page import write_page
     from operators.onevision.output.stats import stats
 
     rejects = _from_folders(result.rejects, (args.out, cli.cache_of(args), *args.images))
-    rejects = rejects.append_column("id", pa.array(_ids(result, rejects["row_id"].to_pylist()), pa.string()))
+    rejects = rejects.append_column("id", pa.array(_ids(result, rejects["row_id"]), pa.string()))
     write_table(rejects, args.out / "rejects.jsonl")
-    figures = stats(result.table, rejects)
+    # Without rows the data are those of an earlier run.
+    rows = partial(row_parts, args.out) if result.num_rows else list[pa.Table]
+    figures = stats(rows(), rejects)
     write_stats(figures, args.out)
     write_card(args.out, "onevision", figures["kept"])
-    page = write_page(result.table, rejects, figures, result.report, args.out)
+    page = write_page(rows, rejects, figures, result.report, args.out)
     _tell(figures)
-    if not result.table.num_rows:
+    if not result.num_rows:
         cli.say(f"No row was made, so no data were written; data of an earlier run in {args.out} stay as they are.")
     else:
         cli.say(f"data: {args.out / 'onevision.jsonl'}")
@@ -64,7 +68,7 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
         out = shlex.quote(str(args.out))
         cli.say(f"measure the gate on it: python -m pipelines.onevision calibrate {out}")
         cli.say(f"a sheet to review by eye: python -m pipelines.onevision sample {out} --n 50")
-    return 0 if result.table.num_rows else 1
+    return 0 if result.num_rows else 1
 
 
 def _from_folders(rejects: pa.Table, folders: Iterable[Path]) -> pa.Table:
@@ -80,11 +84,15 @@ def _from_folders(rejects: pa.Table, folders: Iterable[Path]) -> pa.Table:
     return rejects
 
 
-def _ids(result: Result, row_ids: list[str]) -> list[str | None]:
+def _ids(result: StreamResult, row_ids: pa.ChunkedArray) -> list[str | None]:
     """The turns' ids of rejected rows, as far as they had become turns."""
-    turns = result.after("LLaVACoTReader")
-    known = dict(zip(turns["row_id"].to_pylist(), turns["id"].to_pylist(), strict=True))
-    return [known.get(row_id) for row_id in row_ids]
+    import pyarrow.compute as pc
+
+    known: dict[str, str] = {}
+    for turns in result.parts_after("LLaVACoTReader", ["row_id", "id"]):
+        mine = turns.filter(pc.is_in(turns["row_id"], value_set=row_ids))
+        known.update(zip(mine["row_id"].to_pylist(), mine["id"].to_pylist(), strict=True))
+    return [known.get(row_id) for row_id in row_ids.to_pylist()]
 
 
 def _tell(figures: dict[str, object]) -> None:
@@ -156,8 +164,8 @@ def _calibrate_arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--rows", type=positive, metavar="N", help="at most so many rows a kind (default: all)")
     parser.add_argument("--cache-dir", type=Path, metavar="DIR", help="where the judge's replies are kept")
     parser.add_argument("--fresh", action="store_true", help="ask again what was asked before")
-    cli_flags.add_model_flags(parser, judge=True, seeds="the damages")
-    cli_flags.add_tuning_flags(parser)
+    cli.add_model_flags(parser, judge=True, seeds="the damages")
+    cli.add_tuning_flags(parser)
     return parser.parse_args(argv)
 
 

@@ -18,7 +18,7 @@ _REMEDY = "Look at the page before using them, or read the book with --model or 
 
 def notices(result: Result) -> Iterator[str]:
     """What should be looked at first: files that gave nothing, misread books and chapters, gaps in the numbering."""
-    from operators.pdf.output.gaps import numbering_gaps
+    from operators.pdf.output.checks import numbering_gaps
 
     for path in _silent_files(result):
         yield f"warning: nothing in {path} was taken for a question or an answer."

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from dataflow_ext import InputError, cli
-from dataflow_ext.cli_values import positive
+from dataflow_ext.cli.flags import positive
 from operators.scene.replaying.data_set import Summary, check
 
 #: Problems that are told one by one.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dataflow_ext import InputError, cli
-from dataflow_ext.cli_values import positive
+from dataflow_ext.cli.flags import positive
 from dataflow_ext.report.parts import printable
 from operators.scene.conversation_reader import conversation_in, lines_of
 from operators.scene.dataset.layout import names_a_folder

@@ -8,7 +8,7 @@ import sys
 import pyarrow.parquet as pq
 import pytest
 
-from dataflow_ext.command import main
+from dataflow_ext.commands import main
 from dataflow_ext.models import Reply, Request, RequestCache, request_key
 from dataflow_ext.models.cache.files import size_on_disk
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import dataflow_ext
-from dataflow_ext.cli_parser import as_called
-from dataflow_ext.command import main
-from dataflow_ext.installing import install_hint
+from dataflow_ext.cli.flags import as_called
+from dataflow_ext.commands import main
+from dataflow_ext.packages import install_hint
 
 ROOT = Path(__file__).parents[2]
 
@@ -86,7 +86,9 @@ def test_code_and_pages_name_only_our_distribution_and_extras_that_it_has():
 def test_operators_of_other_packages_are_listed_and_shown(monkeypatch, capsys):
     there = EntryPoint("Length", "tests.core.samples:Length", "rowsmith.operators")
     gone = EntryPoint("Gone", "no_such_package:Gone", "rowsmith.operators")
-    monkeypatch.setattr("dataflow_ext.command.entry_points", lambda group: {"rowsmith.operators": [there, gone]}[group])
+    monkeypatch.setattr(
+        "dataflow_ext.commands.entry_points", lambda group: {"rowsmith.operators": [there, gone]}[group]
+    )
     assert main(["list"]) == 0
     said = capsys.readouterr()
     assert re.search(r"^  Length +Kind ``same``: the number of characters", said.out, re.MULTILINE)

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from dataflow_ext.conform import compatible, conform, conform_rows
+from dataflow_ext.columns import compatible, conform, conform_rows
 from dataflow_ext.errors import RowError
 
 WIDE = pa.struct([("extra", pa.int8()), ("a", pa.int32()), ("b", pa.large_string())])

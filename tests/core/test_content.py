@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext import RowOperator
-from dataflow_ext.content import file_hash, input_hash, table_hash
 from dataflow_ext.fingerprint import fingerprint
+from dataflow_ext.fingerprint.content import file_hash, input_hash, table_hash
 from tests.core.samples import Length, LongOnly, Mode, Options, Upper, half, third
 
 S = pa.struct([("a", pa.int64()), ("b", pa.list_(pa.string()))])

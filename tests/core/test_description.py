@@ -10,7 +10,7 @@ from pydantic import Field
 
 import operators
 from dataflow_ext import Operator, RowOperator
-from dataflow_ext.command import main
+from dataflow_ext.commands import main
 from dataflow_ext.description import LISTS, described, page, undescribed
 
 ROOT = Path(__file__).parents[2]

@@ -131,10 +131,10 @@ def test_files_beside_a_package_s_modules_count(package, tmp_path):
 
 
 def test_what_is_put_into_this_library_is_seen(monkeypatch):
-    import dataflow_ext.conform
+    import dataflow_ext.columns
 
     before = fingerprint(Length())
-    monkeypatch.setattr(dataflow_ext.conform, "compatible", lambda actual, wanted: True)
+    monkeypatch.setattr(dataflow_ext.columns, "compatible", lambda actual, wanted: True)
     patched = fingerprint(Length())
     monkeypatch.undo()
     assert fingerprint(Length()) == before != patched

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext.errors import InputError
-from dataflow_ext.folder_lock import only_run_in
+from dataflow_ext.files import only_run_in
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from dataflow_ext.folder_lock import only_run_in
+from dataflow_ext.files import only_run_in
 with only_run_in(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)

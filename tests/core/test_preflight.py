@@ -15,7 +15,7 @@ from dataflow_ext.errors import DataflowError, NotReadyError
 from dataflow_ext.loopback import Fault, Loopback
 from dataflow_ext.models import AzureOpenAIModel, Model, OpenAIModel, Request, ServerDownError, complete
 from dataflow_ext.models.batch.model import BatchModel
-from dataflow_ext.models.http import probe
+from dataflow_ext.models.http import transport
 from pipelines.pdf_vqa import main
 from tests.pipelines.numbered_book import brain, write_book
 
@@ -136,8 +136,8 @@ def test_any_answer_is_one_and_costs_no_call_and_no_key_is_sent(status, monkeypa
 
 
 def test_a_server_that_takes_a_connection_and_says_nothing_has_five_seconds(monkeypatch):
-    assert probe.PATIENCE == 5.0
-    monkeypatch.setattr(probe, "PATIENCE", 0.3)
+    assert transport.PATIENCE == 5.0
+    monkeypatch.setattr(transport, "PATIENCE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
         with pytest.raises(ServerDownError) as found:

@@ -12,8 +12,8 @@ import pyarrow as pa
 import pytest
 
 from dataflow_ext import RowOperator, check, progress, run, write_table
-from dataflow_ext.content import table_hash
 from dataflow_ext.errors import InputError, OptionError, WiringError
+from dataflow_ext.fingerprint.content import table_hash
 from dataflow_ext.models import Model, Reply, Request, ScriptedModel, complete
 from tests.core.samples import Flaky, Join, Length, LongOnly, SpreadLength, Upper, Words
 
@@ -249,7 +249,7 @@ def test_two_processes_in_one_folder_agree(tmp_path):
         [
             "import sys, time",
             "from dataflow_ext import run",
-            "from dataflow_ext.content import table_hash",
+            "from dataflow_ext.fingerprint.content import table_hash",
             "from tests.core.samples import *",
             "rows = [{'doc': str(i % 50), 'text': f'word {i} x'} for i in range(2000)]",
             "pipeline = [Upper(), Words(), Join(writes={'text': 'joined'})]",

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from dataflow_ext import GroupOperator, Merged, RowOperator, codec, read_table, run, selection, tables, write_table
 from dataflow_ext.codec import encode
-from dataflow_ext.conform import conform
-from dataflow_ext.content import table_hash
+from dataflow_ext.columns import conform
+from dataflow_ext.fingerprint.content import table_hash
 from dataflow_ext.images import IMAGE, Image
 from dataflow_ext.selection import cut, keep, take
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dataflow_ext.command import main
+from dataflow_ext.cli.records import called, write_recipe
+from dataflow_ext.commands import main
 from dataflow_ext.models import OpenAIModel
-from dataflow_ext.recipe import called, write_recipe
 
 ROOT = Path(__file__).parents[2]
 

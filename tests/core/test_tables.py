@@ -87,7 +87,7 @@ def test_a_byte_order_mark_and_blank_lines_are_passed_over(tmp_path):
         ("a.jsonl", b'{"a": 1}\n{"a": "x"}\n', "Field 'a' of {path} cannot be a column of one type: "),
         ("a.jsonl", b'{"a": %d}\n' % 2**70, "Field 'a' of {path} cannot be a column of one type: "),
         ("a.jsonl", b"[" * 100_000, "{path}, line 1: not JSON ("),
-        ("a.jsonl", b'{"a": "\xff"}\n', "Cannot read {path}: 'utf-8' codec can't decode byte 0xff"),
+        ("a.jsonl", b'{"a": "\xff"}\n', "{path}, line 1: not JSON ('utf-8' codec can't decode byte 0xff"),
         ("a.json", b"{}", "{path}: not a list of JSON objects."),
         ("a.json", b"[", "{path}: not JSON (Expecting value: line 1 column 2 (char 1))."),
         ("a.csv", b"", "Cannot read {path}: Empty CSV file"),

@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext import InputError, RowOperator, run
-from dataflow_ext.command import main
+from dataflow_ext.commands import main
 from dataflow_ext.models import Model, Request, ScriptedModel, complete
 from dataflow_ext.trace import Asked
 from tests.core.samples import Join, LongOnly, Words

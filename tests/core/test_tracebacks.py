@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext import run
+from dataflow_ext.cli.records import logged
 from dataflow_ext.errors import OptionError, RowFailed
-from dataflow_ext.run_log import logged
 from pipelines.pdf_vqa import main
 from tests.core.samples import Picky, SpreadPicky
 from tests.pipelines.numbered_book import write_book

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from dataflow_ext import Failure, InputError, RowOperator, run, to_table
 from dataflow_ext.codec import decode, encode
-from dataflow_ext.content import input_hash
+from dataflow_ext.fingerprint.content import input_hash
 from dataflow_ext.models import Request, ScriptedModel, complete
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.tables import write_text

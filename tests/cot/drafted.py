@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from operators.cot.anchors import anchors_of
-from operators.cot.load import load_plan
+from operators.cot.items import load_plan
 from operators.cot.sample import PLAN_FILE, sample_id, stream_of, written_fields
 from operators.cot.tasks import TASKS, Draft
 

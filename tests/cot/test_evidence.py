@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from operators.cot.evidence import Evidence, HeadTail, KeyFrames, Prefix, Wanted, choose
 from operators.cot.evidence_check import evidence_problems
-from operators.cot.items import is_there, item_files
-from operators.cot.load import Item, load_item
+from operators.cot.items import Item, is_there, item_files, load_item
 from operators.cot.media import Media, Scene, StepMedia
 from operators.cot.plan import Plan, Step
 from tests.cot.plans_on_disk import a_plan, a_step, write_bytes, write_item

@@ -13,12 +13,12 @@ import pyarrow as pa
 import pytest
 
 from dataflow_ext import OptionError, run
-from dataflow_ext.loopback.faults import limited
+from dataflow_ext.loopback.replies import limited
 from dataflow_ext.models import OpenAIModel, Reply, Request, ScriptedModel
-from dataflow_ext.models.tokens import prompt_tokens
+from dataflow_ext.models.prices import prompt_tokens
 from dataflow_ext.testing import check_operator
 from operators.cot.generator import CoTGenerator
-from operators.cot.load import load_plan
+from operators.cot.items import load_plan
 from operators.cot.mending import CLOSED, CUT, INSERTED, JOINED, REWORDED
 from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import vocabulary_of

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from dataflow_ext import InputError
-from operators.cot.items import items
-from operators.cot.load import load_item, load_plan
+from operators.cot.items import items, load_item, load_plan
 from operators.cot.plan_files import PlanError
 from tests.cot.plans_on_disk import MP4, PLAN_FILE, a_plan, a_step, tea, write_bytes, write_item, write_json
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from dataflow_ext.claims.closing import Closing
+from operators.cot.asking import Said
 from operators.cot.mending import CLOSED, CUT, INSERTED, JOINED, RESTORED, REWORDED, Mended, mended, same_answer
-from operators.cot.reply import Said
 
 A = "Spatially, the left hand must be holding the flask."
 B = "Functionally, the flask must be two layered."

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from dataflow_ext.testing import check_operator
-from operators.cot.items import items
-from operators.cot.load import load_item
+from operators.cot.items import items, load_item
 from operators.cot.media import Media, Scene, StepMedia
 from operators.cot.plan_reader import CoTPlanReader
 from tests.cot.plans_on_disk import MP4, a_plan, a_step, tea, write_bytes, write_item, write_json

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from operators.cot.reply import Said, read_reply
+from operators.cot.asking import Said, read_reply
 
 SAID = Said("The cup is clean. So it can be used.", "B")
 PLAIN = json.dumps({"reasoning": SAID.reasoning, "answer": SAID.answer})

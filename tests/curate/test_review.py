@@ -10,10 +10,9 @@ from PIL import Image
 
 from dataflow_ext import run
 from dataflow_ext.models import OpenAIModel, ScriptedModel
-from dataflow_ext.models.tokens import text_tokens
+from dataflow_ext.models.prices import text_tokens
 from operators import QuestionReviewer, QuestionTyper, ShortAnswerExtractor, SubQuestionSplitter
-from operators.curate.reviewing.reply import SCHEMA
-from operators.curate.reviewing.sentences import sentences_of
+from operators.curate.reviewing import SCHEMA, sentences_of
 from prompts import CurateReviewPrompt, CurateRowPrompt
 from tests.loopback import Body, Fault, Loopback, prompt_of
 

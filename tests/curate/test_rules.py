@@ -7,10 +7,10 @@ import pytest
 
 from dataflow_ext import InputError
 from operators import Decontaminate, NearDuplicates
+from operators.curate.qa_filter import unfit
+from operators.curate.question_typer import question_type
 from operators.curate.rules.answers import short_answer
 from operators.curate.rules.blanks import before_unit, gaps_in, with_blanks
-from operators.curate.rules.fitness import unfit
-from operators.curate.rules.typing import question_type
 from operators.verify.options import options_in
 from tests.curate.test_texts import is_subsequence
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from dataflow_ext import InputError
-from dataflow_ext.command import main
+from dataflow_ext.commands import main
 from dataflow_ext.datasets.export import FORMS, export
 from dataflow_ext.datasets.source import source_by_columns
 from dataflow_ext.images import IMAGE
@@ -33,7 +33,7 @@ def folder(tmp_path):
         "talk": {**shown, "messages": TALK},
         "problems": {**shown, "problem": "<image>\nWhich letter?", "answer": "B", "options": ["x", "y"]},
         "pairs": {"id": "p", **PAIR},
-        "steps": {"id": "s", **STEPS},
+        "steps": {"id": "s", **STEPS, "images": ["images/a.png"]},
     }
     for name, row in rows.items():
         (out / f"{name}.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
@@ -59,7 +59,7 @@ def test_each_form_has_the_fields_that_its_trainer_reads(folder):
         "dpo": [{"id": "p", "prompt": [{"role": "user", "content": "Which?"}],
                  "chosen": [{"role": "assistant", "content": "This."}],
                  "rejected": [{"role": "assistant", "content": "That."}]}],
-        "prm": [{"id": "s", **STEPS}],
+        "prm": [{"id": "s", **STEPS, "images": ["images/a.png"]}],
     }  # fmt: skip
     assert {to: lines(written(folder, to) / FORMS[to].files["train"]) for to in wanted} == wanted
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from dataflow_ext.command import main
+from dataflow_ext.commands import main
 from dataflow_ext.datasets.places import with_places
 from operators import CoTSampler, SampleWriter
 from pipelines.curate import main as curate

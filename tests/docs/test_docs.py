@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from dataflow_ext import OptionError, check
-from dataflow_ext.command import main as rowsmith
+from dataflow_ext.commands import main as rowsmith
 from dataflow_ext.prompt import export
 from operators.scene.blender import program_of
 from pipelines.commands.cot_planning import COMMANDS as COT_COMMANDS

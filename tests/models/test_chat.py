@@ -22,9 +22,8 @@ from dataflow_ext.models import (
     ServerFailedError,
 )
 from dataflow_ext.models.call_failures import client_failure, status_failure, unknown_failure
-from dataflow_ext.models.chat import chat_body
-from dataflow_ext.models.chat_reply import read_reply
-from dataflow_ext.models.waits import wait_asked_for
+from dataflow_ext.models.chat import chat_body, read_reply
+from dataflow_ext.models.untrusted import wait_asked_for
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import asyncio
 import random
 
 from dataflow_ext.models import Gate, RateLimitedError
-from dataflow_ext.models.gate.concurrency import Concurrency
 from dataflow_ext.models.gate.retry import with_retries
+from dataflow_ext.models.gate.rules import Concurrency
 from tests.clock import now, run
 
 LATENCY = 0.2

@@ -9,9 +9,8 @@ import pytest
 from dataflow_ext.background import run_async
 from dataflow_ext.errors import DataflowError, ModelError
 from dataflow_ext.models import Budget, Prices, Reply, Request, RequestCache, ScriptedModel, Session, in_step
-from dataflow_ext.models.budget import Cost
+from dataflow_ext.models.budget import Cost, Ledger
 from dataflow_ext.models.desk import Desk, DeskSession, write_state
-from dataflow_ext.models.ledger import Ledger
 
 
 class Server:

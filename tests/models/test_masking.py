@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dataflow_ext.models.masking import MASK, masked, masked_bytes
+from dataflow_ext.models.untrusted import MASK, masked, masked_bytes
 
 KEY = "sk-a/b+c=0123456789"
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.models import ModelError, Reply, RequestCache, Usage
-from dataflow_ext.models.batch.results import outcomes
+from dataflow_ext.models.batch.rows import outcomes
 from dataflow_ext.models.call_failures import status_failure
-from dataflow_ext.models.chat_reply import counts_of, read_reply
+from dataflow_ext.models.chat import counts_of, read_reply
 from dataflow_ext.models.http.body import Body, BodyError
 from dataflow_ext.models.http.reply import HttpReply, NotHttpError
-from dataflow_ext.models.waits import MOST_BELIEVED, pause_after, wait_asked_for
+from dataflow_ext.models.untrusted import MOST_BELIEVED, pause_after, wait_asked_for
 
 #: What a case of some kB may take; 64 MB and less are measured by the storm.
 MOST_MEMORY = 8_000_000

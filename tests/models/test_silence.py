@@ -5,7 +5,10 @@ import re
 
 from dataflow_ext import RowOperator, progress, run
 from dataflow_ext.loopback import Fault, Loopback
-from dataflow_ext.models import Model, OpenAIModel, Request, complete, silence
+from dataflow_ext.models import Model, OpenAIModel, Request, complete
+from dataflow_ext.models.errors import RetryableError
+from dataflow_ext.models.gate import retry
+from dataflow_ext.models.gate.retry import Silences
 
 
 class Ask(RowOperator):
@@ -19,7 +22,7 @@ class Ask(RowOperator):
 
 
 def test_a_server_without_a_good_answer_is_told_until_it_gives_one(monkeypatch):
-    monkeypatch.setattr(silence, "_PATIENCE", 0.0)
+    monkeypatch.setattr(retry, "_PATIENCE", 0.0)
     stream = io.StringIO()
     with Loopback(fault=lambda number, body: Fault("drop") if number < 4 else None) as server:
         model = OpenAIModel(name="m", base_url=server.url)
@@ -37,14 +40,14 @@ def test_a_server_without_a_good_answer_is_told_until_it_gives_one(monkeypatch):
 def test_a_good_answer_ends_it_and_short_troubles_are_not_told(monkeypatch):
     heard = []
     monkeypatch.setattr(progress, "note", heard.append)
-    silences, error = silence.Silences(), silence.RetryableError("busy")
+    silences, error = Silences(), RetryableError("busy")
     silences.failed("s", error, 1.0)
     assert heard == []
-    monkeypatch.setattr(silence, "_PATIENCE", 0.0)
+    monkeypatch.setattr(retry, "_PATIENCE", 0.0)
     silences.failed("s", error, 7.0)
     assert len(heard) == 1
     assert heard[0].endswith(" (busy); next try in 7 s")
     silences.broken("s")
-    monkeypatch.setattr(silence, "_PATIENCE", 3.0)
+    monkeypatch.setattr(retry, "_PATIENCE", 3.0)
     silences.failed("s", error, 1.0)
     assert len(heard) == 1

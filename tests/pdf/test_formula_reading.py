@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext.report.mathml import mathml
-from operators.pdf.formulas import Family, Glyph, Rule, family, find_formulas, sign_of
+from operators.pdf.formulas import Family, Formula, Glyph, Rule, family, find_formulas, sign_of
+from operators.pdf.formulas.neighbours import settled
 from operators.pdf.parser.lines import join_lines
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.parser.runs import GOES_ON
@@ -521,3 +522,100 @@ def test_numbers_over_each_other_before_a_capital_are_those_of_an_isotope_and_on
     x0 = words[-1].x1 + 2.5
     named = [glyph(20, "8", x0, "CMR7", y=96, size=7), glyph(21, "J", x0 + 3.5, "CMR10")]
     assert [one.latex for one in find_formulas([*words, *named], [])] == ["a"]
+
+
+def test_a_root_over_a_quotient_stands_on_the_line_of_its_bar():
+    sign = glyph(1, "√", 33.6, "XITSMath")
+    sign.ink = (33.6, 86, 38.6, 108)
+    letters = [glyph(0, "a", 20), glyph(9, "=", 27.8, "CMR10"), sign, glyph(2, "b", 39, y=94), glyph(3, "c", 39, y=106)]
+    (found,) = find_formulas(letters, [Rule(7, 38.6, 86, 45, 86.4), Rule(8, 38.5, 97.3, 44.5, 97.7)])
+    assert (found.latex, found.rules, found.reason) == (r"a=\sqrt{\frac{b}{c}}", [7, 8], "")
+
+
+def arrow(at: int, x0: float, *signs: str, y: float) -> list[Glyph]:
+    """The bars and the tip of a long arrow, which run into each other."""
+    return [glyph(at + k, char, x0 + 3 * k, "LatinModernMath-Regular", y=y) for k, char in enumerate(signs)]
+
+
+def flat(letters: list[Glyph]) -> list[Glyph]:
+    """Letters with the ink of bars and tips: right over the baseline."""
+    for letter in letters:
+        letter.ink = (letter.x0, letter.base - 2.8, letter.x1, letter.base - (1 if letter.char == "→" else 2.4))
+    return letters
+
+
+def test_bars_and_a_tip_over_letters_are_an_arrow_over_them():
+    letters = [*flat(arrow(0, 20, "−", "−", "→", y=95)), glyph(3, "A", 20), glyph(4, "B", 26)]
+    (found,) = find_formulas(letters, [])
+    assert (found.latex, found.glyphs, found.reason) == (r"\overrightarrow{AB}", [0, 1, 2, 3, 4], "")
+
+
+def test_two_harpoons_one_over_the_other_are_the_sign_of_an_equilibrium():
+    upper, lower = arrow(1, 30, "−", "−", "⇀", y=99), arrow(4, 30, "↽", "−", "−", y=101)
+    letters = [glyph(0, "a", 20), *flat(upper), *flat(lower), glyph(7, "b", 44)]
+    (found,) = find_formulas(letters, [])
+    assert (found.latex, found.reason) == (r"a\rightleftharpoons b", "")
+
+
+def test_an_upright_rule_over_several_lines_parts_the_formulas_of_two_cells():
+    letters = [glyph(0, "a", 20), glyph(1, "=", 27.8, "CMR10"), glyph(2, "1", 35.6, "CMR10"), glyph(3, "b", 48)]
+    walls = [(44, 88, 44.4, 104), (44, 104, 44.4, 120)]
+    assert [found.latex for found in find_formulas(letters, [], walls)] == ["a=1", "b"]
+
+
+@pytest.mark.parametrize(
+    ("letters", "latex"),
+    [
+        (
+            [*WORD, *APART, (":", "CMR10", 0.25), ("a", "CMMI10", 0.25), ("=", "CMR10", 0.28), ("b", "CMMI10", 0.28)],
+            ["a=b"],
+        ),
+        ([("a", "CMMI10", 0), (";", "CMR10", 0), ("b", "CMMI10", 0.2)], ["a", "b"]),
+        (
+            [
+                ("P", "CMMI10", 0),
+                ("(", "CMR10", 0),
+                *WORD,
+                ("a", "CMMI10", 0.3),
+                (")", "CMR10", 0),
+                ("=", "CMR10", 0.28),
+                ("b", "CMMI10", 0.28),
+            ],
+            [r"P(\mathrm{ww}a)=b"],
+        ),
+        ([("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("（", "FandolSong", 0.1), ("）", "FandolSong", 1)], ["a="]),
+        ([*[("w", "CMTT10", 0)] * 3, ("(", "CMR10", 0), ("a", "CMMI10", 0), (")", "CMR10", 0)], ["(a)"]),
+    ],
+)
+def test_what_belongs_to_a_formula_is_told_from_what_stands_beside_it(letters, latex):
+    found = find_formulas(spaced(*letters), [])
+    assert ([one.latex for one in found], [one.reason for one in found]) == (latex, [""] * len(latex))
+
+
+def test_a_condition_in_brackets_at_the_edge_is_no_number_of_a_display():
+    letters = spaced(
+        *[("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("b", "CMMI10", 0.28)],
+        *[("(", "CMR10", 1), ("x", "CMMI10", 0), (">", "CMMI10", 0.28), ("0", "CMR10", 0.28), (")", "CMR10", 0)],
+    )
+    assert [one.latex for one in find_formulas(letters, [])] == [r"a=b\quad(x>0)"]
+
+
+def test_a_label_below_a_relation_does_not_go_on_with_it():
+    label = [glyph(9, "A", 20, "CMR10", y=114), glyph(10, ".", 25, "CMR10", y=114), glyph(11, "c", 35, y=114)]
+    found = find_formulas([*spaced(*WORD, ("a", "CMMI10", 0.5), ("=", "CMR10", 0.28)), *label], [])
+    assert [(one.latex, one.reason) for one in found] == [("a=", ""), ("c", "")]
+
+
+def test_an_accent_belongs_to_the_upright_letters_that_it_is_centred_over():
+    a, equals, s, e = spaced(("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("s", "CMR10", 0.28), ("e", "CMR10", 0))
+    hat = glyph(9, "\u02c6", s.x0 + 2.5, "LatinModernMath-Regular")
+    hat.ink = (s.x0 + 3.5, 93, s.x0 + 6.5, 94)
+    (found,) = find_formulas([a, equals, hat, s, e], [])
+    assert (found.latex, found.reason) == (r"a=\hat{\mathrm{se}}", "")
+
+
+def test_a_formula_that_ends_within_a_word_is_a_picture():
+    letters = spaced(("a", "CMMI10", 0), ("w", "CMR10", 0.2), ("w", "CMR10", 0), ("w", "CMR10", 0.3))
+    cut = Formula(r"a\mathrm{w}", (20, 95, 32, 100), 100, 10, False, glyphs=[0, 1])
+    whole = Formula(r"a\mathrm{ww}", (20, 95, 37, 100), 100, 10, False, glyphs=[0, 1, 2])
+    assert [settled([one], letters, [])[0].reason for one in (cut, whole)] == ["it ends within a word", ""]

@@ -12,8 +12,7 @@ from dataflow_ext import run
 from operators.pdf.mineru_input import flatten
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.formula_places import drawn_signs, formula_places
-from operators.pdf.parser.formulas import with_formulas
-from operators.pdf.parser.fractions import stack_fractions
+from operators.pdf.parser.formulas import stack_fractions, with_formulas
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.parser.runs import Box, Run

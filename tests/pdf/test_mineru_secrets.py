@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from dataflow_ext.cli_models import told_settings
+from dataflow_ext.cli.models import told_settings
 from operators.pdf.mineru.command import MinerUCommand
 from operators.pdf.mineru.options import split_options
 from operators.pdf.mineru.parsers import ParserMissing

@@ -493,3 +493,57 @@ def test_a_blank_to_fill_in_is_no_heading() -> None:
 def test_headings_of_front_matter_head_no_items() -> None:
     lines = ("# Physics", "# Preface", "Write in ink.", "# Turn over", "# Section A", "1. Find x.", "2. Find y.")
     assert [title for _, title in items(*lines)] == [["Physics"], ["Physics"]]
+
+
+def sized(text: str, level: int) -> Block:
+    return Block(0, "text", text, level=level)
+
+
+def test_headings_of_which_no_word_is_known_stand_under_those_that_are_set_larger() -> None:
+    def chapter(n: int, name: str) -> list[str | Block]:
+        return [
+            sized(f"Capitolo {name}", 2),
+            sized("Esercizi", 3),
+            *(f"{k}. Quanto fa {k} + {n}?" for k in range(1, 5)),
+        ]
+
+    book = [sized("Numeri", 1), *chapter(1, "Somme"), *chapter(2, "Prodotti")]
+    assert paths(*book)["Esercizi"] == ["Capitolo Prodotti"]
+    assert [title[:1] for label, title in items(*book) if label == "2"] == [["Esercizi"], ["Capitolo Prodotti"]]
+
+
+def test_exercises_that_begin_anew_stand_under_the_section_whose_examples_count_through_the_chapter() -> None:
+    found = paths(
+        *("# 第一章 极限", "# 第一节 数列", "例 1 求极限。", "习题 1-1", "1. 求极限。", "2. 求极限。"),
+        *("# 第二节 函数", "例 2 求导数。", "习题 1-2", "1. 求导数。", "2. 求导数。"),
+    )
+    assert found["习题 1-1"] == ["第一章 极限", "第一节 数列"]
+    assert found["习题 1-2"] == ["第一章 极限", "第二节 函数"]
+
+
+def test_a_chapter_set_larger_than_solutions_ends_them() -> None:
+    chapters: list[str | Block] = []
+    for n, name in enumerate(("1 Sums", "2 Products"), 1):
+        chapters += [sized(name, 2), sized("Problems", 5), *(f"{k}. Why is {n + k} so?" for k in (1, 2, 3))]
+        chapters += [sized("Solutions", 5), *(f"{k}. Since {n}." for k in (1, 2, 3))]
+    found = find_pairs(book(sized("Arithmetic", 1), *chapters))
+    asked = [(bool(pair.question), pair.label) for chapter in found for pair in chapter.pairs]
+    assert asked == [(asks, str(k)) for _ in (1, 2) for asks in (True, False) for k in (1, 2, 3)]
+    assert paths(sized("Arithmetic", 1), *chapters)["Solutions"] == []
+
+
+def test_numbers_right_above_headings_and_as_high_as_these_are_theirs() -> None:
+    pages = [
+        (boxed(str(n), 100, 100, 120, 125), boxed(name, 100, 130, 400, 155, level=2), "1. Why?", "2. How?", "---")
+        for n, name in enumerate(("Sums", "Products"), 1)
+    ]
+    found = find_headings(book(*(line for page in pages for line in page)))
+    assert [path[-1] for path in found.values()] == ["1 Sums", "1 Sums", "2 Products", "2 Products"]
+
+
+def test_a_heading_that_sounds_like_a_sentence_counts_on_from_those_in_its_dress() -> None:
+    parts = ("# 一、填空题", "1. 求和。", "2. 求积。", "# 二、判断题", "1. 和是奇数吗？", "2. 积是奇数吗？")
+    found = items(*parts, "三、解决问题。", "1. 小红买了几支笔？", "2. 小明买了几支笔？")
+    assert found[-2:] == [("1", ["三、解决问题。"]), ("2", ["三、解决问题。"])]
+    units = (sized("Unit 1 – Past or Present?", 2), "1. Why?", "2. How?", sized("Unit 2 – Things", 2), "1. Who?")
+    assert items(*units)[0] == ("1", ["Unit 1 – Past or Present?"])

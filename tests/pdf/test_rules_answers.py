@@ -169,3 +169,24 @@ def test_questions_that_say_their_marks_are_no_instructions():
         ("Answers", [("1", False, "70°"), ("2", False, "8"), ("3", False, "7")]),
     ]
     assert found(["#Sheet 1", *asking, "#Sheet 2", *asking]) == [("Sheet 1", asked(3)), ("Sheet 2", asked(3))]
+
+
+def test_what_every_question_is_worth_in_words_nobody_knows_makes_it_no_instruction():
+    asked = [f"{n}. [Maximum mark: {n + 3}] Find the number that is {n} times its root." for n in range(1, 5)]
+    told = [f"{n}. The number is {n * n}, by squaring both sides of it." for n in range(1, 5)]
+    found = find_pairs([Block(i, "text", text) for i, text in enumerate(["Instructions", *asked, "Answers", *told])])
+    assert [(pair.label, bool(pair.question)) for chapter in found for pair in chapter.pairs] == [
+        (str(n), asks) for asks in (True, False) for n in range(1, 5)
+    ]
+
+
+def test_results_in_brackets_at_the_end_of_questions_are_answers_and_points_are_none():
+    results = ["120 km/h", "10 m/s; 25 m/s", "31 m", "the second"]
+    texts = [f"{n}. How far does it go? [{result}]" for n, result in enumerate(results, 1)]
+    points = [f"{n}. How far does it go? [{n} points]" for n in range(1, 5)]
+
+    def answers(lines: list[str]) -> list[str]:
+        return [p.answer for c in find_pairs([Block(i, "text", t) for i, t in enumerate(lines)]) for p in c.pairs]
+
+    assert answers(texts) == results
+    assert answers(points) == [""] * 4

@@ -9,7 +9,7 @@ from importlib import import_module
 
 import pytest
 
-from dataflow_ext.command import pipelines
+from dataflow_ext.commands import pipelines
 
 #: All commands with flags of their own, by the words that call them.
 BESIDE = {

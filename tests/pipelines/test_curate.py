@@ -13,7 +13,7 @@ import pytest
 from benchmarks.curate_rows import figures, predicted
 from dataflow_ext.models import OpenAIModel
 from examples.question_rows.make import make
-from operators.curate.reviewing.sentences import sentences_of
+from operators.curate.reviewing import sentences_of
 from pipelines.curate import main
 from tests.loopback import Body, Loopback, prompt_of
 
@@ -145,6 +145,24 @@ def test_what_a_user_did_wrong_is_one_sentence(rows: Path, tmp_path: Path, capsy
         assert told in capsys.readouterr().err
     assert main([str(rows / "rows.jsonl"), "--out", str(rows)]) == 2
     assert "is the folder that the rows come from" in capsys.readouterr().err
+
+
+def test_a_bad_line_is_a_reject_and_the_other_rows_go_on(rows: Path, tmp_path: Path) -> None:
+    good = (rows / "rows.jsonl").read_text().splitlines()
+    (tmp_path / "whole.jsonl").write_text("\n".join(good))
+    (tmp_path / "torn.jsonl").write_text("\n".join([good[0], '{"question": ', *good[1:], '{"text": 1}']))
+    for name in ("whole", "torn"):
+        assert main([str(tmp_path / f"{name}.jsonl"), "--out", str(tmp_path / name)]) == 0
+    kept = [[row["question"] for row in lines(tmp_path / name / "curated.jsonl")] for name in ("whole", "torn")]
+    assert kept[0] == kept[1] != []
+    figures = json.loads((tmp_path / "torn/stats.json").read_text())
+    assert figures["rows"] == len(good) + 2
+    assert figures["questions"] == sum(figures[name] for name in ("kept", "review", "rejected"))
+    told = [row["message"] for row in lines(tmp_path / "torn/rejects.jsonl") if row["operator"] == "input"]
+    assert told == [
+        f"{tmp_path}/torn.jsonl, line 2: not JSON (Expecting value: line 1 column 14 (char 13)).",
+        f"{tmp_path}/torn.jsonl, row {len(good) + 1}, has no field 'question', but text.",
+    ]
 
 
 def test_sentences_of_a_row_make_its_texts_again(rows: Path) -> None:

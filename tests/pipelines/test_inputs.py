@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dataflow_ext.run_inputs import RunInputs
+from dataflow_ext.cli.records import RunInputs
 from pipelines.pdf_vqa import main
 from tests.pipelines.numbered_book import write_book
 

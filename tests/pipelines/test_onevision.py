@@ -278,7 +278,7 @@ def test_a_run_that_is_killed_again_and_again_gives_the_same_bytes(small: Small,
     arguments = [str(small.records), "--images", str(sets.IMAGES), "--out", str(out), "--ocr", "never"]
     steps = dice.randint(2, 9)
     moments: dict[str, Callable[[], bool]] = {
-        f"with {steps} files of steps": lambda: len(list((out / ".run" / "steps").glob("*"))) >= steps,
+        f"with {steps} files of steps": lambda: len(list((out / ".run" / "parts").rglob("*-*.arrow"))) >= steps,
         "amid the writing": lambda: any(out.glob("images/*")),
     }
     whole = data_of(small.out)

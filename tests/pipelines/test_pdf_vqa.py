@@ -169,6 +169,18 @@ def test_pages_bound_a_pdf():
     assert pages <= {3, 4}
 
 
+def test_bad_lines_of_a_list_of_documents_are_rejects_and_the_others_are_read(capsys):
+    small_pdf(Path("a.pdf"))
+    Path("books.jsonl").write_text('{"input_pdf_paths": "a.pdf"}\nno json\n{"input_pdf_paths": [1]}\n')
+    main(["books.jsonl", "--out", "out"])
+    rejects = [json.loads(line) for line in Path("out/rejects.jsonl").read_text().splitlines()]
+    assert [(each["operator"], each["step"], each["message"], each["inputs"]) for each in rejects if not each["step"]] == [
+        ("input", 0, "books.jsonl, line 2: not JSON (Expecting value: line 1 column 1 (char 0)).", '{"line": "no json"}'),
+        ("input", 0, "books.jsonl, document 2: 'input_pdf_paths' must be a path or a list of paths.",
+         json.dumps({"line": '{"input_pdf_paths": [1]}'})),
+    ]  # fmt: skip
+
+
 def test_a_limit_takes_the_first_documents():
     small_pdf(Path("a.pdf")), small_pdf(Path("b.pdf"))
     assert call("a.pdf", "b.pdf", "--limit", 1, "--out", "out") == 0
@@ -285,7 +297,7 @@ def flawed(capsys, *arguments):
         (["a.pdf", "--out", "note.txt"], "Cannot write to note.txt: File exists."),
         (["a.pdf", "--out", "note.txt/deep"], "Cannot write to note.txt/deep: Not a directory."),
         (["torn.jsonl"], "torn.jsonl, line 1: not JSON (Expecting value: line 1 column 21 (char 20))."),
-        (["odd.jsonl"], "odd.jsonl, line 2: 'input_pdf_paths' must be a path or a list of paths."),
+        (["odd.jsonl"], "odd.jsonl, document 1: 'input_pdf_paths' must be a path or a list of paths."),
     ],
 )
 def test_a_mistake_gets_one_sentence_and_exit_code_2(arguments, sentence, capsys):
@@ -293,7 +305,7 @@ def test_a_mistake_gets_one_sentence_and_exit_code_2(arguments, sentence, capsys
     Path("empty").mkdir()
     Path("note.txt").write_text("hello")
     Path("torn.jsonl").write_text('{"input_pdf_paths": ')
-    Path("odd.jsonl").write_text('{"input_pdf_paths": "a.pdf"}\n{"input_pdf_paths": [1]}')
+    Path("odd.jsonl").write_text('{"input_pdf_paths": [1]}')
     out = [] if "--out" in arguments else ["--out", "out"]
     assert flawed(capsys, *arguments, *out) == sentence
 

@@ -4,9 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from operators.sampling.rates.estimates import by_luck, chance, interval, pass_at, rate
-from operators.sampling.rates.outcome import outcome_of
-from operators.sampling.rates.rule import Rule, rule_of, ways
+from operators.sampling.rates import Rule, by_luck, chance, interval, outcome_of, pass_at, rate, rule_of, ways
 
 RULES = st.builds(
     lambda cap, least, successes: Rule(min(least, cap), successes, cap),

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from operators.pdf.parser.textlayer import PDFIUM_LOCK
+from operators.pdf.scan.page import find_skew
 from operators.pdf.scan.picture import MAX_PIXELS, PagePicture, straighten, take_picture
-from operators.pdf.scan.skew import find_skew
 
 PAPER = 244
 

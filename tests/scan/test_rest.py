@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from dataflow_ext.ocr import OCRLine
-from operators.pdf.parser.fractions import stack_fractions
+from operators.pdf.parser.formulas import stack_fractions
 from operators.pdf.parser.lines import make_lines
 from operators.pdf.parser.runs import Box
 from operators.pdf.scan.rest import find_rest, read_rest

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators.pdf.numbering.labels import item_label
-from operators.pdf.parser.fractions import stack_fractions
+from operators.pdf.parser.formulas import stack_fractions
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.runs import Run
 from operators.pdf.scan.words import runs_of

@@ -15,7 +15,7 @@ import pytest
 from dataflow_ext import OptionError, run
 from dataflow_ext.claims.listing import prompt_text
 from dataflow_ext.claims.marks import Mark, marked
-from dataflow_ext.loopback.faults import limited
+from dataflow_ext.loopback.replies import limited
 from dataflow_ext.models import OpenAIModel, Reply, Request, ScriptedModel
 from dataflow_ext.testing import check_operator
 from operators.scene.claims.world import ROOM, RoomWorld

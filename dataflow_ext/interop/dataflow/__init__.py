@@ -8,7 +8,6 @@ except ImportError as error:
     raise ImportError(f"This needs DataFlow (python -m pip install open-dataflow): {error}") from error
 
 from dataflow_ext.interop.dataflow.ours import exact, in_dataflow
-from dataflow_ext.interop.dataflow.serving import Serving
-from dataflow_ext.interop.dataflow.theirs import DataFlowOperator
+from dataflow_ext.interop.dataflow.theirs import DataFlowOperator, Serving
 
 __all__ = ["DataFlowOperator", "Serving", "exact", "in_dataflow"]

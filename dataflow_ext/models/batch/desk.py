@@ -6,14 +6,12 @@ import asyncio
 import copy
 import logging
 from collections.abc import Coroutine, Iterable, Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dataflow_ext.errors import DataflowError, ModelError
-from dataflow_ext.models.batch.gather import Gatherer, Load
-from dataflow_ext.models.batch.jobs import FAILED, Claim, JobFolder, Lock
-from dataflow_ext.models.batch.results import outcomes
-from dataflow_ext.models.batch.rows import Row, Run, Turns
+from dataflow_ext.files import Lock
+from dataflow_ext.models.batch.jobs import FAILED, Claim, JobFolder
+from dataflow_ext.models.batch.rows import Gatherer, Load, Row, Run, Turns, outcomes
 from dataflow_ext.models.batch.server import BatchFailedError, BatchServer
 from dataflow_ext.models.cache.request_cache import request_key
 from dataflow_ext.models.errors import (
@@ -25,8 +23,10 @@ from dataflow_ext.models.errors import (
     RetryableError,
     ServerFailedError,
 )
-from dataflow_ext.models.openai_model import OpenAIModel
 from dataflow_ext.models.request import Reply, Request
+
+if TYPE_CHECKING:
+    from dataflow_ext.models.batch.model import BatchModel
 
 #: Seconds between two looks at a job that another process looks after.
 _GLANCE = 2.0
@@ -40,26 +40,15 @@ _logger = logging.getLogger(__name__)
 class BatchDesk:
     """Gathers requests on one event loop, hands them to jobs, and each job's replies to who waits for them."""
 
-    def __init__(
-        self,
-        model: OpenAIModel,
-        folder: Path,
-        *,
-        max_lines: int,
-        max_bytes: int,
-        quiet: float,
-        poll: float,
-        give_up_after: float,
-        fallback: str,
-    ) -> None:
-        self.model, self.poll, self.fallback = model, poll, fallback
-        self._jobs = JobFolder(folder)
-        self._server = BatchServer(model, poll, give_up_after)
+    def __init__(self, batched: BatchModel) -> None:
+        self.model, self.poll, self.fallback = batched.model, batched.poll, batched.fallback
+        self._jobs = JobFolder(batched.folder)
+        self._server = BatchServer(self.model, self.poll, batched.give_up_after)
         self._gatherer = Gatherer(
-            model,
-            max_lines,
-            max_bytes,
-            quiet,
+            self.model,
+            batched.max_lines,
+            batched.max_bytes,
+            batched.quiet,
             send=lambda load: self._start(self._claim(load)),
             fail=lambda row, error: self._fail([row], error),
         )

@@ -15,9 +15,7 @@ its locks. They need ``flock``: on Windows, where there is none, only one proces
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import sys
 import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,10 +24,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from dataflow_ext.errors import InputError
-from dataflow_ext.files import atomic, make_folder, put
-
-if sys.platform != "win32":
-    import fcntl
+from dataflow_ext.files import Lock, atomic, make_folder, put
 
 #: The status of a batch that the server did not take in, so that none of its requests was made.
 FAILED = "failed"
@@ -39,59 +34,6 @@ _KEPT = 30 * 86_400.0
 
 #: Seconds after which a job whose replies were all taken is removed even though somebody may just ask for one.
 _FORGOTTEN = 300.0
-
-
-class Lock:
-    """A lock on a file, held until it is closed or its process ends.
-
-    >>> import tempfile
-    >>> path = Path(tempfile.mkdtemp(), "lock")
-    >>> held = Lock.take(path)
-    >>> Lock.take(path) is None
-    True
-    """
-
-    def __init__(self, file: int) -> None:
-        self._file = file
-
-    @classmethod
-    def take(cls, path: Path, *, shared: bool = False, wait: bool = False) -> Lock | None:
-        """The lock, or None if somebody else has it and ``wait`` is not set."""
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        _held.add(file)
-        lock = cls(file)
-        if sys.platform == "win32":
-            return lock
-        try:
-            kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
-            fcntl.flock(file, kind if wait else kind | fcntl.LOCK_NB)
-        except BlockingIOError:
-            lock.close()
-            return None
-        except BaseException:
-            lock.close()
-            raise
-        return lock
-
-    def close(self) -> None:
-        """Let go."""
-        if self._file in _held:
-            _held.remove(self._file)
-            os.close(self._file)
-        self._file = -1
-
-
-_held: set[int] = set()
-
-
-def _let_go_after_fork() -> None:
-    # A lock belongs to the open file, which a fork copies: the child would hold it for its dead parent.
-    while _held:
-        os.close(_held.pop())
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_let_go_after_fork)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +126,7 @@ class JobFolder:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def claim(
-        self, lines: Mapping[str, bytes], server: str, model: str, not_in: Mapping[str, str] | None = None
-    ) -> list[Claim]:
+    def claim(self, lines: Mapping[str, bytes], server: str, model: str, not_in: Mapping[str, str]) -> list[Claim]:
         """Where each request is: in a job that was there, or in the one that is made for all the others.
 
         ``lines`` are the requests' lines by key. ``not_in`` names, for some keys, a job that has no reply
@@ -196,7 +136,7 @@ class JobFolder:
             newest: dict[str, Job] = {}
             for job in self._jobs():
                 newest.update((key, job) for key in lines.keys() & set(job.keys()))
-            for key, id in (not_in or {}).items():
+            for key, id in not_in.items():
                 if key in newest and newest[key].id == id:
                     del newest[key]
             new = [key for key in lines if key not in newest]

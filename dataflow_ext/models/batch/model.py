@@ -108,16 +108,7 @@ class BatchModel(BaseModel):
         # Equal models gather together. The server is no part of the repr where the environment names it.
         key = (repr(self), self.server)
         if key not in here.desks:
-            here.desks[key] = BatchDesk(
-                self.model,
-                self.folder,
-                max_lines=self.max_lines,
-                max_bytes=self.max_bytes,
-                quiet=self.quiet,
-                poll=self.poll,
-                give_up_after=self.give_up_after,
-                fallback=self.fallback,
-            )
+            here.desks[key] = BatchDesk(self)
         here.of_model[id(self)] = ref(self), here.desks[key]
         return here.desks[key]
 

@@ -1,17 +1,30 @@
-"""The rows that wait for a batch, the job that some of them wait for together, and whose turn it is."""
+"""The rows of batches: gathered until a batch is full, waiting for a job together, and read from its result files."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Sequence
+import os
+from collections.abc import AsyncIterator, Callable, Container, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from dataflow_ext.models.batch.jobs import Claim
-from dataflow_ext.models.chat import chat_body
+from dataflow_ext.errors import DataflowError
+from dataflow_ext.models.batch.jobs import Claim, Job
+from dataflow_ext.models.call_failures import status_failure, unknown_failure
+from dataflow_ext.models.chat import QUOTE, chat_body, read_reply
+from dataflow_ext.models.errors import RefusedError, RejectedRequestError, ServerFailedError
+from dataflow_ext.models.http.body import MOST_BODY
 from dataflow_ext.models.openai_model import OpenAIModel
+from dataflow_ext.models.pictures import picture_urls
 from dataflow_ext.models.request import Reply, Request
+from dataflow_ext.models.untrusted import masked, read_json
+
+if TYPE_CHECKING:
+    from dataflow_ext.models.openai_model import OpenAIModel
 
 #: Replies handed out between two notes of it on disk.
 _NOTED = 512
@@ -117,3 +130,149 @@ class Turns:
             self.under_way -= 1
             async with self._ended:
                 self._ended.notify_all()
+
+
+#: Rows by their keys, each with its line.
+Load = Mapping[str, tuple[Row, bytes]]
+
+
+class Gatherer:
+    """Collects rows with their lines and hands them to ``send``, those that have no line to ``fail``.
+
+    ``send`` is called when ``max_lines`` or ``max_bytes`` are reached, and when for ``quiet`` seconds no row
+    has come and no picture is being made.
+    """
+
+    def __init__(
+        self,
+        model: OpenAIModel,
+        max_lines: int,
+        max_bytes: int,
+        quiet: float,
+        send: Callable[[Load], object],
+        fail: Callable[[Row, Exception], None],
+    ) -> None:
+        self.model = model
+        self.max_lines, self.max_bytes, self.quiet = max_lines, max_bytes, quiet
+        self._send, self._fail = send, fail
+        self._load: dict[str, tuple[Row, bytes]] = {}
+        self._bytes = 0
+        self._last = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self._preparing: dict[str, asyncio.Task[None]] = {}
+
+    def add(self, row: Row) -> None:
+        """Take the row in, at once or when its pictures are made."""
+        if not row.request.images:
+            self._put(row, [])
+            return
+        task = asyncio.get_running_loop().create_task(self._prepare(row))
+        self._preparing[row.key] = task
+        task.add_done_callback(lambda _: self._preparing.pop(row.key, None))
+
+    def remove(self, row: Row) -> None:
+        """Forget the row, which may have gone off already."""
+        _, line = self._load.pop(row.key, (row, b""))
+        self._bytes -= len(line)
+        if (task := self._preparing.get(row.key)) is not None:
+            task.cancel()
+
+    def send_off(self) -> None:
+        """Hand over what there is."""
+        if self._timer is not None:
+            self._timer.cancel()
+        load, self._load, self._bytes, self._timer = self._load, {}, 0, None
+        if load:
+            self._send(load)
+
+    async def _prepare(self, row: Row) -> None:
+        try:
+            pictures = await picture_urls(row.request.images, self.model.max_image_side)
+        except Exception as error:
+            self._fail(row, error)
+        else:
+            self._put(row, pictures)
+
+    def _put(self, row: Row, pictures: list[str]) -> None:
+        try:
+            line = row.line(self.model, pictures)
+        except Exception as error:
+            self._fail(row, error)
+            return
+        if len(line) > self.max_bytes:
+            message = f"A request of {len(line):,} bytes does not fit into a batch of at most {self.max_bytes:,}."
+            self._fail(row, RejectedRequestError(message))
+            return
+        if self._bytes + len(line) > self.max_bytes:
+            self.send_off()
+        self._load[row.key] = row, line
+        self._bytes += len(line)
+        loop = asyncio.get_running_loop()
+        self._last = loop.time()
+        if len(self._load) >= self.max_lines:
+            self.send_off()
+        elif self._timer is None:
+            self._timer = loop.call_later(self.quiet, self._if_quiet)
+
+    def _if_quiet(self) -> None:
+        loop = asyncio.get_running_loop()
+        pause = self._last + self.quiet - loop.time()
+        if self._preparing or pause > 0.001:
+            self._timer = loop.call_later(max(pause, self.quiet / 10), self._if_quiet)
+        else:
+            self.send_off()
+
+
+def outcomes(job: Job, model: OpenAIModel, wanted: Container[str]) -> dict[str, Reply | DataflowError]:
+    """What each wanted request of a fetched job came to; those that are in no result file are missing."""
+    found: dict[str, Reply | DataflowError] = {}
+    for path in (job.errors, job.output):
+        for line in _lines(path):
+            key = line.get("custom_id")
+            if isinstance(key, str) and key in wanted:
+                found[key] = _outcome(line, model)
+    return found
+
+
+def _outcome(line: Mapping[str, Any], model: OpenAIModel) -> Reply | DataflowError:
+    response, error = line.get("response"), line.get("error")
+    key = os.environ.get(model.api_key_env, "").strip()
+    if not isinstance(response, Mapping):
+        said = masked(str(error.get("message")), key)[:QUOTE] if isinstance(error, Mapping) else "no reason given"
+        return ServerFailedError(f"{model.server} did not make this request of a batch: {said}")
+    body, status = json.dumps(response.get("body")).encode(), response.get("status_code") or 200
+    try:
+        if isinstance(status, int) and status != 200:
+            raise status_failure(status, body, {}, model.server, key)  # as for a direct call with this answer
+        return replace(read_reply(body, model.name, key=key), batch=True)
+    except Exception as failure:
+        return _by_batch(unknown_failure(failure, model.server, key))
+
+
+def _by_batch(failure: DataflowError) -> DataflowError:
+    if isinstance(failure, RefusedError) and failure.reply is not None:
+        failure.reply = replace(failure.reply, batch=True)
+    return failure
+
+
+def _lines(path: Path) -> Iterator[Mapping[str, Any]]:
+    if path.exists():
+        with path.open("rb") as file:
+            for text in bounded_lines(file):
+                line = _parsed(text)
+                if line is not None:
+                    yield line
+
+
+def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file; those beyond the bound of a reply come in pieces, none of which is JSON."""
+    while text := file.readline(MOST_BODY):
+        yield text
+
+
+def _parsed(text: bytes) -> Mapping[str, Any] | None:
+    try:
+        line = read_json(text)
+    except ValueError:
+        return None
+    return line if isinstance(line, dict) else None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from dataflow_ext.errors import ModelError
 from dataflow_ext.files import put
 from dataflow_ext.models.batch.jobs import FAILED, Job
-from dataflow_ext.models.batch.results import bounded_lines
+from dataflow_ext.models.batch.rows import bounded_lines
 from dataflow_ext.models.call_failures import client_failure, unknown_failure
 from dataflow_ext.models.errors import (
     ConnectionFailedError,
@@ -24,10 +24,10 @@ from dataflow_ext.models.errors import (
     TimedOutError,
 )
 from dataflow_ext.models.gate.retry import with_retries
-from dataflow_ext.models.http.bounded import http_library
+from dataflow_ext.models.http.body import http_library
 from dataflow_ext.models.http.connection import too_late
 from dataflow_ext.models.http.transport import client_for
-from dataflow_ext.models.masking import masked_bytes
+from dataflow_ext.models.untrusted import masked_bytes
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI

@@ -17,10 +17,8 @@ from dataflow_ext.models.errors import (
     QuotaError,
     RetryableError,
 )
-from dataflow_ext.models.gate.circuit import Circuit
-from dataflow_ext.models.gate.concurrency import Concurrency
-from dataflow_ext.models.gate.rates import Rate
 from dataflow_ext.models.gate.retry import MOST_PATIENCE
+from dataflow_ext.models.gate.rules import Circuit, Concurrency, Rate
 from dataflow_ext.models.request import Reply
 
 T = TypeVar("T")
@@ -44,11 +42,11 @@ class Gate:
     """Lets calls through in the order in which they came, as many and as soon as the server can take them.
 
     At most ``limit`` are under way: ``max_in_flight`` at first, fewer when the server says that it is
-    overloaded (see :class:`~dataflow_ext.models.gate.concurrency.Concurrency`). In any ``period`` seconds no more
+    overloaded (see :class:`~dataflow_ext.models.gate.rules.Concurrency`). In any ``period`` seconds no more
     begin than ``requests_per_minute``, and no more tokens are asked for than ``tokens_per_minute``
-    (see :class:`~dataflow_ext.models.gate.rates.Rate`). A wait that the server asks for holds everybody, and after
+    (see :class:`~dataflow_ext.models.gate.rules.Rate`). A wait that the server asks for holds everybody, and after
     it calls begin one by one. When all calls would fail they do so at once
-    (see :class:`~dataflow_ext.models.gate.circuit.Circuit`).
+    (see :class:`~dataflow_ext.models.gate.rules.Circuit`).
 
     A gate belongs to one event loop.
     """

@@ -1,14 +1,21 @@
-"""The one loop that makes a call again after a failure that may pass."""
+"""Calls that are made again after a failure that may pass, and calls under way, which outlive who waits for them."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import datetime
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
+from dataflow_ext import progress
+from dataflow_ext.background import result_of
 from dataflow_ext.errors import ModelError
 from dataflow_ext.models.errors import RetryableError
+from dataflow_ext.well_formed import shortened
 
 T = TypeVar("T")
 
@@ -64,3 +71,65 @@ def _wait(attempt: int, retry_after: float | None) -> float:
     asked = retry_after * (1 + 0.1 * spread)
     # A server whose word did not help the first time is given more than it asks for.
     return asked if attempt == 1 else max(asked, own / 2)
+
+
+#: Seconds without a good answer from which on it is told, and the bytes of a reason.
+_PATIENCE, _QUOTE = 3.0, 200
+
+
+class Silences:
+    """Since when each server has given no good answer; progress tells so, with the time of the next try."""
+
+    def __init__(self) -> None:
+        self._since: dict[str, tuple[float, str]] = {}
+
+    def broken(self, server: str) -> None:
+        """Note a good answer."""
+        self._since.pop(server, None)
+
+    def failed(self, server: str, error: RetryableError, wait: float) -> None:
+        """Note a failed call that is made again after so many seconds."""
+        began, at = self._since.setdefault(server, (time.monotonic(), f"{datetime.now():%H:%M:%S}"))
+        if time.monotonic() - began >= _PATIENCE:
+            why = shortened(str(error), _QUOTE).rstrip(".")
+            progress.note(f"{server} has given no good answer since {at} ({why}); next try in {wait:.0f} s")
+
+
+#: Seconds that a run which is stopped waits for replies under way: less than the ten after which containers are killed.
+GRACE = 8.0
+
+_log = logging.getLogger(__name__)
+
+
+class UnderWay:
+    """The calls that a session has begun; :meth:`land` waits for those that nobody waits for any more."""
+
+    def __init__(self) -> None:
+        self._calls: WeakKeyDictionary[asyncio.AbstractEventLoop, set[asyncio.Task[Any]]] = WeakKeyDictionary()
+
+    async def run(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What ``call()`` returns; the call goes on when this wait for it is cancelled."""
+        made = asyncio.create_task(call())
+        calls = self._calls.setdefault(asyncio.get_running_loop(), set())
+        calls.add(made)
+        made.add_done_callback(calls.discard)
+        return await asyncio.shield(made)
+
+    def land(self) -> None:
+        """Give the calls under way so long to end, and cancel what is left; not from their own event loop."""
+        for loop, calls in list(self._calls.items()):
+            if calls and loop.is_running() and asyncio._get_running_loop() is not loop:
+                several = f"{len(calls)} replies are" if len(calls) > 1 else "1 reply is"
+                _log.warning("%s under way; waiting up to %g s for what is paid for.", several, GRACE)
+                result_of(asyncio.run_coroutine_threadsafe(_landed(calls), loop))
+
+    async def landed(self) -> None:
+        """The same for the calls of the running event loop."""
+        await _landed(self._calls.get(asyncio.get_running_loop(), set()))
+
+
+async def _landed(calls: set[asyncio.Task[Any]]) -> None:
+    if calls:
+        await asyncio.wait(set(calls), timeout=GRACE)
+    late = [call for call in calls if call.cancel()]
+    await asyncio.gather(*late, return_exceptions=True)

@@ -12,16 +12,15 @@ import atexit
 import contextlib
 import os
 import urllib.request
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 from weakref import WeakKeyDictionary
 
-from dataflow_ext.models.errors import AccessError
-from dataflow_ext.models.http.body import MOST_BODY
-from dataflow_ext.models.http.bounded import bounded, http_library
+from dataflow_ext.models.errors import AccessError, RetryableError, ServerDownError, TimedOutError
+from dataflow_ext.models.http.body import MOST_BODY, bounded, http_library
 from dataflow_ext.models.http.connection import Connection, Limits, connect
 from dataflow_ext.models.http.reply import HttpReply
 
@@ -119,11 +118,16 @@ def client_for(url: str, key: str, timeout: float, connect_timeout: float, most:
 
     What it reads itself, without a :class:`Line`, has at most ``most`` bytes a reply.
     """
-    clients = _of_loop().clients
     wanted = (url, key, timeout, connect_timeout, most)
+    return client_of(wanted, lambda: _new_client(*wanted))
+
+
+def client_of(wanted: tuple[object, ...], make: Callable[[], AsyncOpenAI]) -> AsyncOpenAI:
+    """The running loop's client of these settings, made on first use and closed with the loop."""
+    clients = _of_loop().clients
     client = clients.get(wanted)
     if client is None:
-        client = clients[wanted] = _new_client(*wanted)
+        client = clients[wanted] = make()
     return client
 
 
@@ -212,3 +216,57 @@ def _forget_after_fork() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_after_fork)
+
+
+#: Seconds that a server has to answer.
+PATIENCE = 5.0
+
+
+async def must_answer(url: str, path: str = "") -> None:
+    """Raise :class:`ServerDownError` unless a server answers a GET of ``url`` and ``path`` within five seconds.
+
+    Any answer will do, also one that says that there is no such page, or that a key is wanted.
+    """
+    try:
+        await (_by_proxy(url + path) if needs_proxy(url) else _get(url, path))
+    except RetryableError as error:
+        why = str(error).removeprefix(f"The connection to {url} failed: ").rstrip(".")
+        why = why.removesuffix(" (connect_timeout)")
+        if isinstance(error, TimedOutError):
+            why = f"no reply began within {PATIENCE:g} s"
+        raise ServerDownError(
+            f"{url} does not answer: {why}. Start the server or mend its address; without the check "
+            "(preflight=False, --no-preflight) what is remembered can be used without it."
+        ) from None
+
+
+async def _get(url: str, path: str) -> None:
+    parts = urlsplit(url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    limits = Limits(PATIENCE, PATIENCE, PATIENCE)
+    tls = tls_context() if parts.scheme == "https" else None
+    ends = asyncio.get_running_loop().time() + PATIENCE
+    connection = await connect((parts.hostname or "", port), tls, url, limits)
+    head = (
+        f"GET {parts.path + path or '/'} HTTP/1.1\r\nHost: {parts.netloc}\r\nAccept: */*\r\nConnection: close\r\n\r\n"
+    )
+    try:
+        await connection.ask(head.encode("ascii", "replace"), b"", limits, ends)
+    except RetryableError:
+        if not connection.answered:  # what it has begun to say is an answer, however it ends
+            raise
+    finally:
+        connection.abort()
+
+
+async def _by_proxy(address: str) -> None:
+    http = http_library()
+    failure: RetryableError
+    try:
+        async with http.AsyncClient(timeout=PATIENCE, follow_redirects=False) as client:
+            await client.get(address)
+    except http.TransportError as error:
+        failure = RetryableError(f"{str(error) or type(error).__name__} (by the proxy that the environment names)")
+    else:
+        return
+    raise failure

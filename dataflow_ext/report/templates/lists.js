@@ -28,7 +28,7 @@ const load = (name) => new Promise((resolve, reject) => {
 
 const number = (n) => n.toLocaleString("en");
 const pad = (n) => String(n).padStart(4, "0");
-const KEPT = 40, SOON = 4;
+const KEPT = 40;
 class List {
   constructor(told) {
     Object.assign(this, told);
@@ -78,8 +78,8 @@ class List {
     const fits = (rows) => rows.filter((row) => tests.every((test) => test(row)));
     if (!looked.length) return yield fits(Array.from({ length: this.total }, (_, row) => row));
     for (let n = 0, first = 0; n < this.finds; n++) {
-      for (let soon = n; soon < Math.min(n + SOON, this.finds); soon++) this.text(soon).catch(() => {});
       const { text, starts } = await this.text(n);
+      if (n + 1 < this.finds) this.text(n + 1).catch(() => {});
       let rows = null;
       for (const word of looked) rows = holding(text, starts, word, at, rows);
       yield fits(rows.map((row) => row + first));

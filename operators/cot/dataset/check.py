@@ -3,23 +3,78 @@
 from __future__ import annotations
 
 import os
+from array import array
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Protocol
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from dataflow_ext.errors import InputError
 from dataflow_ext.well_formed import path_text
-from operators.cot.dataset.ids import Ids
-from operators.cot.dataset.layout import DATA_FILE
-from operators.cot.dataset.lines import Line, line_of, lines_of, raw_lines
-from operators.cot.dataset.summary import Found, Summary, as_json
-from operators.cot.dataset.whole import Whole
+from operators.cot.dataset.lines import DATA_FILE, Line, line_of, lines_of, raw_lines
+from operators.cot.dataset.summary import Found, Summary, Whole, as_json
 from operators.cot.items import is_there
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import entry_problems
 from operators.cot.tasks import TASKS
+
+_CHUNK = 65536
+
+
+class Ids:
+    """The ids of all lines of a data set, file after file; of each line a hash is kept, and no text.
+
+    >>> ids = Ids()
+    >>> ids.begin(); ids.add("a"); ids.add("b"); ids.begin(); ids.add(None); ids.add("a")
+    >>> list(ids.repeated())
+    [((1, 2), (0, 1))]
+    """
+
+    def __init__(self) -> None:
+        self._hashes = array("Q")
+        self._starts: list[int] = []
+
+    def begin(self) -> None:
+        """The next lines are those of the next file."""
+        self._starts.append(len(self._hashes))
+
+    def add(self, value: object) -> None:
+        """Note the next line's id; what is no text equals no other."""
+        told = value.encode("utf-8", "surrogatepass") if isinstance(value, str) else b"\0%d" % len(self._hashes)
+        self._hashes.append(int.from_bytes(blake2b(told, digest_size=8).digest(), "little"))
+
+    def repeated(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        """The places of lines whose id an earlier one has, in their order, and the place of the first one with it.
+
+        A place is a file, counted from 0, and a line in it, from 1.
+        """
+        if len(self._hashes) < 2:
+            return
+        hashes = pa.Array.from_buffers(pa.uint64(), len(self._hashes), [None, pa.py_buffer(self._hashes)])
+        order = pc.array_sort_indices(hashes)  # stable: lines of one id stay in their order
+        ordered = hashes.take(order)
+        same = pc.indices_nonzero(pc.equal(ordered[1:], ordered[:-1]))
+        # Both places in one number, so that they can be put in order together.
+        pairs, first, last = array("Q"), 0, -1
+        for start in range(0, len(same), _CHUNK):
+            for place in same.slice(start, _CHUNK).to_pylist():
+                if place != last:
+                    first = order[place].as_py()
+                last = place + 1
+                pairs.append(order[last].as_py() << 32 | first)
+        for pair in sorted(pairs):
+            yield self._place(pair >> 32), self._place(pair & 0xFFFFFFFF)
+
+    def _place(self, index: int) -> tuple[int, int]:
+        file = bisect_right(self._starts, index) - 1
+        return file, index - self._starts[file] + 1
+
 
 #: Folders whose listings are kept, and the most names in one; larger folders are asked file by file.
 _FOLDERS, _NAMES = 512, 5000
@@ -77,7 +132,7 @@ def check(
     It is read line by line; of a line that was checked 16 bytes stay, so that a million lines are no burden.
     ``on_problem`` gets every problem at once, ``rules`` takes the place of
     :func:`operators.cot.rules.entry.entry_problems`. With ``whole``, samples that are the same but for their ids, and
-    what :class:`operators.cot.dataset.whole.Whole` shows, are told as warnings. Hidden folders and files are passed
+    what :class:`operators.cot.dataset.summary.Whole` shows, are told as warnings. Hidden folders and files are passed
     by, as are files beside the tasks' folders. Raises InputError for a folder that is not there or has no data set.
     """
     for folder in (Path(input_root), Path(cot_root)):

@@ -1,25 +1,137 @@
-"""What a data set of samples has for trainers."""
+"""What a data set of samples has for trainers: turns with what has to be chosen from, and steps with labels."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Mapping
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
+from dataflow_ext.claims.steps import labelled
+from dataflow_ext.datasets.places import FILM, PICTURE
 from dataflow_ext.datasets.source import Row, Source, pairs_of, settings_of
-from dataflow_ext.errors import InputError
-from operators.cot.dataset.layout import NAMES
-from operators.cot.dataset.lines import lines_of
-from operators.cot.dataset.steps import step_rows
-from operators.cot.dataset.trainers import asked, conversation
-from operators.cot.load import load_plan
-from operators.cot.rules.entry import place_of
-from operators.cot.rules.form import form_of
+from dataflow_ext.errors import InputError, RowError
+from operators.cot.anchors import anchors_of
+from operators.cot.dataset.lines import NAMES, lines_of
+from operators.cot.items import load_plan
+from operators.cot.plan import Plan
+from operators.cot.reasoning.closings import Answered, bare, state_of
+from operators.cot.reasoning.writer import cut_of, reasoning_of
+from operators.cot.rules.entry import form_of, place_of
+from operators.cot.sample import reasoning_of as told_reasoning
+from operators.cot.sample import stream_of
+from operators.cot.tables import rows_of
+from operators.cot.tasks import TASKS
 from operators.cot.tasks.options import LETTERS
+from operators.cot.tasks.task import form_problems, one_line
+from operators.cot.world import PlanWorld, conditions, effects, world_of
+
+
+def asked(entry: Mapping[str, Any]) -> str:
+    """What the user says: a place for each picture and film, the plan's goal, the question, and what it is about.
+
+    >>> fields = {"high_level_goal": "Make tea.", "options": ["Pour.", "Stir."]}
+    >>> meta = {"task_name": "Task_33_Next_K_Steps_MultiSelect_From_Prefix", "fields": fields}
+    >>> turns = [{"from": "human", "value": "Select the next steps."}, {"from": "gpt", "value": "…"}]
+    >>> print(asked({"image": ["a.jpg"], "conversations": turns, "meta": meta}))
+    <image>
+    Goal: Make tea.
+    Select the next steps.
+    Options:
+    A) Pour.
+    B) Stir.
+    """
+    fields, task = entry["meta"]["fields"], str(entry["meta"]["task_name"])[5:7]
+    places = PICTURE * len(entry["image"]) + FILM * ("video" in entry)
+    told = [f"Goal: {one_line(fields['high_level_goal'])}"] if fields.get("high_level_goal") else []
+    told.append(entry["conversations"][0]["value"])
+    for field, heading, form in _given().get(task, ()):
+        if field in fields:
+            told.append("\n".join(_listed(heading, form, fields[field])))
+    return "\n".join([places, *(_plain(each) for each in told)])
+
+
+def conversation(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The sample as a user's turn and an assistant's, with what they see."""
+    turns = [{"role": "user", "content": asked(entry)}, {"role": "assistant", "content": _said(entry)}]
+    films = [entry["video"]] if "video" in entry else []
+    return {"id": entry["id"], "messages": turns, "images": entry["image"], "videos": films}
+
+
+def _said(entry: Mapping[str, Any]) -> str:
+    return _plain(str(entry["conversations"][1]["value"]).rstrip("\n"))
+
+
+def _plain(text: str) -> str:
+    """The text without what would stand for a picture or a film that is not there."""
+    return text.replace(PICTURE, "").replace(FILM, "")
+
+
+def _listed(heading: str, form: str, value: Any) -> Iterator[str]:
+    if not isinstance(value, list):
+        yield f"{heading}: {one_line(str(value))}"
+        return
+    yield f"{heading}:"
+    for i, each in enumerate(value):
+        if isinstance(each, Mapping):  # a step with its id
+            yield f"{each.get('step_id')}) {one_line(str(each.get('step_goal', '')))}"
+        else:
+            yield f"{LETTERS[i] if form == 'letters' and i < len(LETTERS) else i + 1}) {one_line(str(each))}"
+
+
+@lru_cache(maxsize=1)
+def _given() -> Mapping[str, list[tuple[str, str, str]]]:
+    """Field, heading and form by the number of the task."""
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for task, field, heading, form in rows_of(Path(__file__).with_name("given.tsv")):
+        found.setdefault(task, []).append((field, heading, form))
+    return found
+
+
+def step_rows(entry: Mapping[str, Any], plan: Plan, seed: int = 0) -> Iterator[dict[str, Any]]:
+    """Two rows for a sample that rules wrote: its proven steps, all true, and the same up to one that is made false.
+
+    ``prompt``, ``completions`` and ``labels`` as TRL's stepwise format has them; ``marked`` are the steps with their
+    marks, ``id`` says which sample they are of. A file holds no marks: they are those with which the rules write the
+    same text again. A text that they do not write
+    has no rows, nor has a sample that the plan does not bear out.
+    """
+    meta = entry["meta"]
+    task, at, fields = TASKS[meta["task_name"]], meta["step_index"], meta["fields"]
+    if any(form_problems(task, fields)):
+        return
+    try:
+        anchors = anchors_of(task.anchor_steps(plan, at, fields))
+        made = reasoning_of(task, answered_of(entry, plan), anchors, entry["id"])
+    except (LookupError, RowError):
+        return
+    if made.plain != told_reasoning(entry["conversations"][1]["value"])[0]:
+        return
+    draw = stream_of(seed, meta["source_path"], entry["id"], at, "steps")
+    for row in labelled(asked(entry), made.marked, step_world(entry, plan), draw, _called(plan)):
+        yield {"id": entry["id"], **row}
+
+
+def step_world(entry: Mapping[str, Any], plan: Plan) -> PlanWorld:
+    """The world in which the steps of a sample are proven."""
+    return world_of(plan, cut_of(answered_of(entry, plan)))
+
+
+def answered_of(entry: Mapping[str, Any], plan: Plan) -> Answered:
+    """A sample as its closing sees it."""
+    meta = entry["meta"]
+    task = TASKS[meta["task_name"]]
+    return Answered(task.number, plan, meta["step_index"], meta["fields"], task.answer(meta["fields"]))
+
+
+def _called(plan: Plan) -> dict[str, str]:
+    """What a text calls the steps and facts of a plan, by their names in claims."""
+    facts = (pair for step in plan.steps for pair in (*conditions(step), *effects(step)))
+    goals = {str(step.step_id): bare(step.step_goal) for step in plan.steps}
+    return goals | {name: state_of(fact) for name, fact in facts}
 
 
 def source(out: Path, inputs: Path | None = None) -> Source | None:

@@ -1,4 +1,4 @@
-"""The lines of a data file, one after the other, whatever stands in the file."""
+"""The files of a data set and their lines, one after the other, whatever stands in them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 
 from dataflow_ext.errors import InputError
 from operators.cot.problems import Problem
+from operators.cot.tasks import TASKS
 
 #: A longer line (bytes) holds no sample, and is not read into memory.
 MOST_BYTES = 8 << 20
@@ -161,3 +162,16 @@ def _has_half(entry: dict[str, Any]) -> bool:
     except UnicodeEncodeError:
         return True
     return False
+
+
+#: The one file in a task's folder.
+DATA_FILE = "data.jsonl"
+
+
+def data_file(task: str) -> str:
+    """The data file of a task."""
+    return f"{task}/{DATA_FILE}"
+
+
+#: All data files that there can be.
+NAMES = tuple(data_file(task) for task in TASKS)

@@ -1,14 +1,266 @@
-"""What flaws are made and proven on: a plan with what is worked out from it once."""
+"""What flaws are made and proven on: which conditions a sequence of steps breaks, and the plan's words and tools."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Literal
 
-from operators.cot.flaws.conditions import Act, PlanConditions
+from dataflow_ext.text.tokens import stem, tokens
 from operators.cot.flaws.objects import Object, Role, Slot, slots_of, unknown_objects
 from operators.cot.flaws.tools import Tools
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin
 from operators.cot.plan import Plan, Same
+from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
+from operators.cot.support.forms import form_of, implications
+from operators.cot.support.matching import contradicts, support_of
+from operators.cot.support.names import ALIASES
+
+#: Relations that tell where a thing is: what is in one place is no longer in another.
+PLACES = ("in", "on")
+
+#: How a condition is broken: nothing has established it yet, something has undone it, the tool does not lend itself
+#: to it, the plan does not know the object, the step serves nothing.
+How = Literal["late", "undone", "tool", "object", "purpose"]
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration:
+    """What is wrong with a step of a candidate whatever its place: the condition that no order mends.
+
+    It is one condition, whatever comes of it. A step that is to use a thing that is not there breaks the one that the
+    thing is there; that things can be put into it, or that they are in it afterwards, is part of that one. Other
+    conditions and effects of the step are counted as they are in the plan.
+    """
+
+    how: How
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A step of a candidate: its text, the plan's step that it is (None if it is none), and how it was altered."""
+
+    text: str
+    step: int | None
+    alteration: Alteration | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A condition of ``step`` that a candidate breaks; ``cause`` is the step that establishes it later or undid it.
+
+    Steps are positions in the plan, counted from 0; -1 stands for a step that the plan does not have.
+    """
+
+    step: int
+    condition: str
+    how: How
+    cause: int = -1
+    match: str = "exact"
+    strength: float = 1.0
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What makes it the same broken condition in another candidate."""
+        return self.step, self.condition
+
+
+@dataclass(frozen=True, slots=True)
+class _Touch:
+    """What a step does to a condition of another: establishes it or undoes it."""
+
+    establishes: bool
+    match: str
+    strength: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Watched:
+    """A condition of a step, how the prefix leaves it (None if it does not touch it), and who touches it after that."""
+
+    condition: str
+    before: tuple[int, _Touch] | None
+    touches: dict[int, _Touch]
+
+
+class PlanConditions:
+    """The conditions of a plan's steps and what the other steps do to them.
+
+    A condition that no other step touches holds from the beginning, for all that the plan tells. Between two effects
+    of one step that concern a condition, the later one counts.
+
+    The work is bounded by what a window can see: of each of its conditions the other steps of the window, and of the
+    steps before it those back to the last that touches the condition. Steps that tell of other things, or nothing that
+    bears on the condition, are not looked at, and none twice for the same condition.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._things = things_of(plan)
+        self._effects = [tuple(reversed(effects_of(step))) for step in plan.steps]
+        numbers: dict[Fact, int] = {}
+        self._conditions = [[numbers.setdefault(fact, len(numbers)) for fact in conditions_of(s)] for s in plan.steps]
+        self._facts = list(numbers)
+        self._index = _Index(self._effects)
+        self._near: dict[int, list[int]] = {}
+        self._touched: dict[int, _Touch | None] = {}
+        self._last: dict[int, tuple[int, _Touch] | None] = {}
+        self._watched: dict[tuple[int, int], dict[int, list[_Watched]]] = {}
+
+    def broken(self, prefix: int, candidate: Sequence[Act]) -> list[Broken]:
+        """The conditions that ``candidate`` breaks when it is done after the steps up to position ``prefix``.
+
+        Its steps are of the gold window, the steps that follow the prefix, as many as it has. Those of them that it
+        leaves out count as coming later.
+        """
+        places = {act.step: place for place, act in enumerate(candidate) if act.step is not None}
+        watched = self._watch(prefix, len(candidate))
+        found: list[Broken] = []
+        for place, act in enumerate(candidate):
+            if act.alteration is not None:
+                step = -1 if act.step is None else act.step
+                found.append(Broken(step, act.alteration.condition, act.alteration.how))
+            if act.step is not None:
+                tried = watched[act.step]
+                found += [made for each in tried if (made := _broken(each, act.step, place, places)) is not None]
+        return found
+
+    def provided(self, step: int) -> Iterator[tuple[Fact, int, float]]:
+        """The step's conditions that earlier ones establish, each with the last of them that has to do with it."""
+        for condition in self._conditions[step]:
+            last = self._last_before(bisect_left(self._steps_near(condition), step), condition)
+            if last is not None and last[1].establishes:
+                yield self._facts[condition], last[0], last[1].strength
+
+    def _watch(self, prefix: int, k: int) -> dict[int, list[_Watched]]:
+        """For each step of a gold window its conditions that can be broken there."""
+        found = self._watched.get((prefix, k))
+        if found is None:
+            window = range(prefix + 1, prefix + 1 + k)
+            found = {step: list(self._watched_of(step, window)) for step in window}
+            self._watched[prefix, k] = found
+        return found
+
+    def _watched_of(self, step: int, window: range) -> Iterator[_Watched]:
+        for condition in self._conditions[step]:
+            near = self._steps_near(condition)
+            if not near:
+                continue
+            start, end = bisect_left(near, window.start), bisect_left(near, window.stop)
+            later = {
+                i: touch for i in near[start:end] if i != step and (touch := self._touch(i, condition)) is not None
+            }
+            before = self._last_before(start, condition)
+            if later or (before is not None and not before[1].establishes):
+                yield _Watched(self._facts[condition].text, before, later)
+
+    def _steps_near(self, condition: int) -> list[int]:
+        """The steps that may touch the condition, in order."""
+        found = self._near.get(condition)
+        if found is None:
+            found = self._near[condition] = self._index.near(self._facts[condition])
+        return found
+
+    def _last_before(self, place: int, condition: int) -> tuple[int, _Touch] | None:
+        """Of the first ``place`` steps that may touch the condition the last that does; each is looked at once."""
+        near, steps = self._steps_near(condition), len(self._effects) + 1
+        at, found = place, None
+        while at and found is None:
+            key = condition * steps + at
+            if key in self._last:
+                found = self._last[key]
+                break
+            at -= 1
+            touch = self._touch(near[at], condition)
+            found = None if touch is None else (near[at], touch)
+        for each in range(at + 1, place + 1):
+            self._last[condition * steps + each] = found
+        return found
+
+    def _touch(self, step: int, condition: int) -> _Touch | None:
+        key = condition * len(self._effects) + step
+        if key not in self._touched:
+            self._touched[key] = _touch_of(self._effects[step], self._facts[condition], self._things)
+        return self._touched[key]
+
+
+def _touch_of(effects: Iterable[Fact], condition: Fact, things: frozenset[str]) -> _Touch | None:
+    """What the first of some effects that touches the condition does to it."""
+    words = _words(condition)
+    for effect in effects:
+        if words.isdisjoint(_words(effect)):
+            continue
+        if match := support_of(effect, condition, things):
+            return _Touch(True, match.kind, match.strength)
+        if match := contradicts(effect, condition, things):
+            return _Touch(False, match.kind, match.strength)
+    return None
+
+
+def _broken(watched: _Watched, step: int, place: int, places: Mapping[int, int]) -> Broken | None:
+    """The condition if it does not hold when ``step`` is done at ``place``."""
+    last, last_place = watched.before, -1
+    late: list[tuple[int, _Touch]] = []
+    for i, touch in watched.touches.items():
+        at = places.get(i, place + 1)
+        if at > place:
+            late += [(i, touch)] if touch.establishes else []
+        elif at > last_place:
+            last, last_place = (i, touch), at
+    if last is not None and last[1].establishes:
+        return None
+    # What gold does before the step is what the step waits for.
+    waited = [each for each in late if each[0] < step]
+    if not waited and last is not None:
+        return Broken(step, watched.condition, "undone", last[0], last[1].match, last[1].strength)
+    if not late:
+        return None
+    cause, touch = waited[-1] if waited else late[0]
+    return Broken(step, watched.condition, "late", cause, touch.match, touch.strength)
+
+
+class _Index:
+    """For words of the names of objects, and for what is told of them, the steps with an effect that tells it."""
+
+    def __init__(self, effects: Sequence[Iterable[Fact]]) -> None:
+        self._by_word: dict[str, set[int]] = {}
+        self._by_told: dict[str, set[int]] = {}
+        for step, facts in enumerate(effects):
+            for fact in facts:
+                for word in _words(fact):
+                    self._by_word.setdefault(word, set()).add(step)
+                self._by_told.setdefault(form_of(fact).word.predicate, set()).add(step)
+
+    def near(self, condition: Fact) -> list[int]:
+        """The steps that tell of something with a word of the condition's, and something that bears on what it says."""
+        by_told = [
+            found for each in _bearing_on(form_of(condition).word.predicate) if (found := self._by_told.get(each))
+        ]
+        told = by_told[0] if len(by_told) == 1 else set().union(*by_told)
+        by_word = [told & found for word in _words(condition) if (found := self._by_word.get(word))]
+        return sorted(set().union(*by_word))
+
+
+def _bearing_on(predicate: str) -> frozenset[str]:
+    """The relations and states from which, or from whose contraries, it follows that this one holds or does not."""
+    return _implied_by().get(predicate) or frozenset((predicate,))
+
+
+@lru_cache(maxsize=1)
+def _implied_by() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {place: set(PLACES) for place in PLACES}
+    for (told, _), follows in implications().items():
+        for each, _ in follows:
+            found.setdefault(each, {each}).add(told)
+    return {each: frozenset(told) for each, told in found.items()}
+
+
+@lru_cache(maxsize=1 << 14)
+def _words(fact: Fact) -> frozenset[str]:
+    """The words of the names of its objects: facts that share none cannot be about the same thing."""
+    return frozenset(stem(ALIASES.get(word, word)) for name in fact.objects for word in tokens(name))
 
 
 class Ground:
@@ -54,6 +306,6 @@ def ground_of(plan: Plan) -> Ground:
     return _ground_of(Same(plan))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1 << 8)
 def _ground_of(key: Same) -> Ground:
     return Ground(key.it)

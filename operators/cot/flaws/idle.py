@@ -15,7 +15,7 @@ from operators.cot.plan import Step
 from operators.cot.support.facts import Fact, conditions_of, effects_of
 from operators.cot.support.names import is_hand, is_stuff, is_wide
 from operators.cot.tables import rows_of
-from operators.cot.tasks.fields import normalised
+from operators.cot.tasks.task import normalised
 
 #: Of what a step can be said: of any thing, of what is picked up somewhere in the plan, of what opens and closes.
 Kind = Literal["any", "carried", "opened"]

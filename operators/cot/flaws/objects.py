@@ -15,7 +15,7 @@ from operators.cot.plan import Plan, Step
 from operators.cot.support.facts import conditions_of, effects_of, things_of
 from operators.cot.support.names import is_hand, is_stuff, is_wide, sameness
 from operators.cot.tables import rows_of
-from operators.cot.tasks.fields import one_line
+from operators.cot.tasks.task import one_line
 
 #: What a step can do with an object: put things into it, put them onto it, do something with it.
 Role = Literal["into", "onto", "tool"]

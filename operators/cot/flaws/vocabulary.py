@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from dataflow_ext.text.tokens import stem, tokens
 from operators.cot.plan import Plan, chains_of, texts_of
-from operators.cot.tasks.fields import normalised, one_line
+from operators.cot.tasks.task import normalised, one_line
 
 _STOPS = ".!?。！？ "
 _LETTER = re.compile(r"[^\W\d_]")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from dataflow_ext.report.parts import (
 )
 from dataflow_ext.tables import records
 from operators.cot.output.stats import is_skip, reason_of
-from operators.cot.output.turn import pieces_of, reasoning_of
+from operators.cot.sample import reasoning_of
 
 _FACETS = (
     Facet("task", "Tasks", contents=True),
@@ -173,6 +173,23 @@ def _reasoning(text: str, anchors: Any) -> Iterator[Part]:
             yield el("mark", *cut(piece))
         else:
             yield from cut(piece)
+
+
+def pieces_of(reasoning: str, anchors: Sequence[str]) -> list[tuple[str, bool]]:
+    """The reasoning cut at its required sentences: texts in their order, and whether each is such a sentence.
+
+    >>> pieces_of("First. The cup must be clean. So B.", ["The cup must be clean.", "Missing."])
+    [('First. ', False), ('The cup must be clean.', True), (' So B.', False)]
+    """
+    pieces: list[tuple[str, bool]] = []
+    place = 0
+    for anchor in anchors:
+        start = reasoning.find(anchor, place) if anchor else -1
+        if start >= 0:
+            pieces += [(reasoning[place:start], False), (anchor, True)]
+            place = start + len(anchor)
+    pieces.append((reasoning[place:], False))
+    return [(text, required) for text, required in pieces if text]
 
 
 def _told_fields(text: str) -> dict[str, str]:

@@ -12,8 +12,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from operators.cot.output.turn import reasoning_of
 from operators.cot.problems import CODES
+from operators.cot.sample import reasoning_of
 from operators.cot.tasks import TASKS
 
 #: Tasks whose answer is the letter of an option, or several, by number.

@@ -1,19 +1,55 @@
-"""The closing claim of each task: what names its gold, what names a rival, and the sentence that code puts for it."""
+"""How goals and facts are spoken of in a sentence, and the closing claim of each task: gold, rivals, sentence."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from dataflow_ext.claims.closing import Closing, Gold
 from dataflow_ext.claims.phrases import read_phrases
-from operators.cot.plan import Plan, Step
-from operators.cot.reasoning.speaking import bare, quoted, series, state_of
-from operators.cot.support.facts import fact_of
+from operators.cot.anchors import spoken, without_stop
+from operators.cot.plan import Plan, Same, Step
+from operators.cot.support.facts import Fact, fact_of
 from operators.cot.tasks.options import LETTERS
-from operators.cot.tasks.task import Fields
+from operators.cot.tasks.task import Fields, one_line
+
+
+@lru_cache(maxsize=1 << 14)
+def bare(text: str) -> str:
+    """A text on one line without the stop at its end, as it is named within a sentence."""
+    return without_stop(one_line(text)).rstrip("。！？")
+
+
+def quoted(text: str) -> str:
+    """A text without its stop in quotation marks."""
+    return f'"{bare(text)}"'
+
+
+def series(texts: Sequence[str]) -> str:
+    """Several texts in quotation marks, in their order.
+
+    >>> series(["Open it", "Go in", "Sit down"])
+    '"Open it", then "Go in", and finally "Sit down"'
+    """
+    each = [f'"{text}"' for text in texts]
+    return ", and finally ".join((", then ".join(each[:-1]), each[-1])) if len(each) > 2 else ", then ".join(each)
+
+
+def state_of(fact: Fact) -> str:
+    """What something is left as.
+
+    >>> state_of(Fact("spatial", "inside", ("tube", "tire"), False)), state_of(Fact("affordance", "soft", ("tube",)))
+    ('the tube not inside the tire', 'the tube soft')
+    """
+    first, *others = (f"the {spoken(each)}" for each in fact.objects)
+    negated = "" if fact.truth else "not "
+    if len(others) > 1:
+        return f"{', '.join((first, *others[:-1]))} and {others[-1]} {negated}{spoken(fact.name)}"
+    return " ".join((first, f"{negated}{spoken(fact.name)}", *others))
+
 
 #: How a type of flaw is called in a sentence.
 FLAWS = {
@@ -26,10 +62,9 @@ FLAWS = {
 _RETRY = ("retry the current step", "retry_current_step", "retry current step")
 _CONTINUE = ("continue to the next step", "continue_next_step", "continue with the next step", "continue next step")
 _SENTENCES = read_phrases(Path(__file__).with_name("closings.tsv"))
-_START = re.compile(r"(?<=[.?!] )[a-z]")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Answered:
     """What a closing is made from: a task by its number, a plan, the step asked about, fields and gold answer."""
 
@@ -39,7 +74,7 @@ class Answered:
     fields: Fields
     answer: str
 
-    @property
+    @cached_property
     def place(self) -> int:
         """The position of the step that is asked about."""
         return self.plan.position(self.step_index) or 0
@@ -61,10 +96,10 @@ class Answered:
 
     def goals_but(self, *names: str) -> list[str]:
         """The goals of all steps but those named."""
-        return _but((bare(step.step_goal) for step in self.plan.steps), names)
+        return _but(_goals(Same(self.plan)), names)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class _Words:
     """What names the gold, a rival, or what stands beside the gold; and what fills the sentence."""
 
@@ -78,9 +113,7 @@ class _Words:
 def closing_of(answered: Answered) -> Closing:
     """How the reasoning of a sample has to end, and the sentences of which code puts one there."""
     words = _WORDS[answered.number](answered)
-    phrases = _SENTENCES[words.topic or str(answered.number)]
-    texts = (phrase.text.format_map(words.said) for phrase in phrases)
-    forms = [_START.sub(lambda found: found[0].upper(), text) for text in texts]
+    forms = [phrase.text.format_map(words.said) for phrase in _SENTENCES[words.topic or str(answered.number)]]
     return Closing(forms[0], words.gold, words.rivals, words.context, forms)
 
 
@@ -88,7 +121,7 @@ def _support(of: Answered) -> _Words:
     raw = re.search(r"establishes (.*), which directly supports", of.answer)
     fact = fact_of(raw[1]) if raw else None
     state = state_of(fact) if fact else bare(of.answer)
-    current, following = of.goal(), of.goal(1)
+    current, following = of.goal(), bare(str(of.fields.get("step_next_goal", "")))
     gold: list[Gold] = [state, *([raw[1]] if raw else [])]
     against = [state_of(fact.denied), fact.denied.text] if fact else []
     said = {"current": f'"{current}"', "next": f'"{following}"', "gold": state}
@@ -175,6 +208,11 @@ def _decided(of: Answered) -> _Words:
 def _but(texts: Iterable[str], others: Iterable[str]) -> list[str]:
     known = {each.casefold() for each in others}
     return [text for text in dict.fromkeys(texts) if text and text.casefold() not in known]
+
+
+@lru_cache(maxsize=1 << 8)
+def _goals(plan: Same) -> Sequence[str]:
+    return [bare(step.step_goal) for step in plan.it.steps]
 
 
 _WORDS: Mapping[int, Callable[[Answered], _Words]] = {

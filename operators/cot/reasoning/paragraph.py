@@ -1,21 +1,191 @@
-"""A paragraph in the making: phrases of the table whose marks are proven, none that tells too much."""
+"""A paragraph in the making: phrases whose marks are proven, filled with texts of the plan that break no rule."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from dataflow_ext.claims.expressions import Binary, Call, Expression, Name, Unary, parse
 from dataflow_ext.claims.marks import read_marks
 from dataflow_ext.claims.phrases import Phrase, read_phrases
-from operators.cot.claims.world import PlanWorld
-from operators.cot.pieces import Pieces
-from operators.cot.reasoning.paths import Slots
-from operators.cot.reasoning.speaking import bare, state_of
+from dataflow_ext.claims.proof import holds
+from dataflow_ext.errors import RowError
+from operators.cot.anchors import anchors_of, without_stop
+from operators.cot.plan import Plan, Same, Step
+from operators.cot.problems import Problem
+from operators.cot.reasoning.closings import bare, state_of
+from operators.cot.rules.leaks import leak_problems
+from operators.cot.rules.response import response_problems
+from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
+from operators.cot.support.facts import conditions_of, effects_of
+from operators.cot.tasks.challenges import condition_of
+from operators.cot.tasks.task import AnchorSteps, one_line
+from operators.cot.world import PlanWorld, Slots
+
+#: A reasoning and an answer with which nothing is wrong.
+_BEFORE, _NEUTRAL, _ANSWER = "This is so.", "So this is why it holds.", "A"
+_NO_WORDS = Vocabulary([])
+
+#: Signs of which two may make what one does not, such as the bars of a table.
+_ODD = re.compile(r"[^\w\s.,;'\"-]")
+_CLOCK = re.compile(r"\d\s*[:：]\s*\d|[=@]\s*\d")
+
+
+class Pieces:
+    """The texts of one plan, each judged by the rules once; ``known`` is the plan's vocabulary."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.known = vocabulary_of(plan)
+        self._made: dict[tuple[str, str, str], str] = {}
+        self._quoted: dict[str, str] = {}
+        #: What phrases say of the plan at a cut, by the names that fill them: samples of one plan say much alike.
+        self.said: dict[tuple[object, ...], tuple[str, str]] = {}
+        #: What steps and facts are called in a sentence, by their names.
+        self.called: dict[str, str] = {}
+        self._fine = self._fine_together()
+        #: Whether all usual pieces together break no rule: then no two of them do, wherever they stand.
+        self.spotless = bool(self._fine)
+
+    @cached_property
+    def wordless(self) -> Pieces:
+        """The pieces without any that can be left out."""
+        return Wordless(self.plan)
+
+    def quoted(self, text: str) -> str:
+        """The text without its stop in quotation marks, as a name of what it says; empty if it cannot be used."""
+        made = self._quoted.get(text)
+        if made is None:
+            made = self._quoted[text] = self._usable(_quotation(text))
+        return made
+
+    def given(self, text: str, told: str = "") -> str:
+        """A text of the sample's own fields, whose words are known, in quotation marks; empty if it cannot be used.
+
+        ``told`` is a sentence about it, which has to be usable together with it.
+        """
+        made = self._made.get(("given", text, told))
+        if made is None:
+            quotation = _quotation(text)
+            # As a sentence, and with a stop between both.
+            usable = quotation and self._usable(f"See {quotation}. {told}".rstrip())
+            made = self._made["given", text, told] = quotation if usable else ""
+        return made
+
+    def plain(self, text: str) -> str:
+        """A part of a sentence as it is; empty if it cannot be used."""
+        made = self._made.get(("plain", text, ""))
+        if made is None:
+            made = self._made["plain", text, ""] = self._usable(one_line(text))
+        return made
+
+    def supposed(self, question: str) -> str:
+        """What a challenge question supposes, as a sentence; empty if that cannot be told or used."""
+        made = self._made.get(("supposed", question, ""))
+        if made is None:
+            made = self._made["supposed", question, ""] = self._usable(_supposition(question))
+        return made
+
+    def must_be_usable(self, anchors: Sequence[str]) -> None:
+        """RowError for a required sentence that breaks a rule by what the plan says."""
+        if self._fine.issuperset(anchors):
+            return
+        for anchor in anchors:
+            if anchor in self._fine:
+                continue
+            if problem := self._problem(_NEUTRAL, anchor):
+                told = f"the required sentence {_shown(anchor)}"
+                raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
+            self._fine.add(anchor)
+
+    def problem_of(self, reasoning: str, anchors: Sequence[str], answer: str) -> Problem | None:
+        """The first rule that a whole turn breaks."""
+        turn = f"<think>{reasoning}</think>\n{answer}\n"
+        return next(iter(response_problems(turn, answer, anchors, self.known)), None)
+
+    def must_be_answerable(self, answer: str) -> None:
+        """RowError for a gold answer that breaks a rule by what the plan says."""
+        if problem := self._problem(_NEUTRAL, answer=answer):
+            told = f"the answer {_shown(answer)}"
+            raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
+
+    def _usable(self, text: str) -> str:
+        if not text or text in self._fine:
+            return text
+        if _leaks(text):
+            return ""
+        said = f"{_BEFORE} {text} {text} {_NEUTRAL}"
+        return "" if self._problem(said) else text
+
+    def _problem(self, said: str, anchor: str = "", answer: str = _ANSWER) -> Problem | None:
+        """The first rule that a reasoning breaks by what is said in it, or by the required sentence before that."""
+        return self.problem_of(f"{anchor} {said}".lstrip(), [anchor] if anchor else [], answer)
+
+    def _fine_together(self) -> set[str]:
+        """The usual pieces of all steps if none of them breaks a rule, which one look at all of them tells."""
+        texts = list(dict.fromkeys(text for step in self.plan.steps for text in _usual(step) if text))
+        again = (text for text in texts if _ODD.search(text))
+        together = " ".join((_BEFORE, *texts, *again, _NEUTRAL))
+        return set() if _leaks(together) or self._problem(together) else set(texts)
+
+
+class Wordless(Pieces):
+    """The pieces of a plan whose texts are better not used, beside the required sentences."""
+
+    def _usable(self, text: str) -> str:
+        return ""
+
+    def _fine_together(self) -> set[str]:
+        return set()
+
+
+def _leaks(text: str) -> bool:
+    """Whether a text that can be left out looks like a leak, even if the plan says so; a duration does not."""
+    codes = {problem.code for problem in leak_problems(text, "it", _NO_WORDS)}
+    return bool(codes - {"leak.time"}) or ("leak.time" in codes and _CLOCK.search(text) is not None)
+
+
+def pieces_of(plan: Plan) -> Pieces:
+    """The plan's pieces, remembered for as long as the last plans are."""
+    return _pieces_of(Same(plan))
+
+
+@lru_cache(maxsize=1 << 8)
+def _pieces_of(plan: Same) -> Pieces:
+    return Pieces(plan.it)
+
+
+def _usual(step: Step) -> Iterator[str]:
+    """What reasonings about a step are made of: its goal, its reasons, its required sentences."""
+    failure = step.failure_reflecting
+    yield from (state_of(fact) for fact in (*conditions_of(step), *effects_of(step)))
+    yield _quotation(step.step_goal)
+    yield _supposition(step.counterfactual_challenge_question)
+    for text in (step.expected_challenge_outcome, failure.reason, failure.recovery_strategy):
+        yield _quotation(text)
+    yield from anchors_of(AnchorSteps.of(step))
+
+
+def _quotation(text: str) -> str:
+    bare = without_stop(one_line(text)).rstrip("。！？")
+    return f'"{bare}"' if bare else ""
+
+
+def _supposition(question: str) -> str:
+    condition = condition_of(question)
+    return f"Now suppose that {without_stop(condition)}." if condition else ""
+
+
+def _shown(text: str) -> str:
+    line = one_line(text)
+    return repr(line if len(line) <= 120 else f"{line[:119]}…")
+
 
 T = TypeVar("T")
 
@@ -25,11 +195,16 @@ _NAME = re.compile(r"\b([a-z])\b")
 
 @dataclass(frozen=True, eq=False)
 class _Form:
-    """A phrase to be filled: ``{a}`` is what a text calls a thing, ``{_a}`` its name in a claim."""
+    """A phrase to be filled: ``{a}`` is what a text calls a thing, ``{_a}`` its name in a claim.
+
+    ``claims`` are what its marks say, each with the slots that it is about, and whether it is so or not;
+    ``plan_claims`` are those about the plan as a whole.
+    """
 
     text: str
     plain: str
-    claims: Sequence[str]
+    claims: Sequence[tuple[str, Sequence[str], bool]]
+    plan_claims: Sequence[Expression]
     slots: Sequence[str]
 
     @classmethod
@@ -39,7 +214,24 @@ class _Form:
         text = phrase.text
         for claim, form in claims.items():
             text = text.replace(f"[{claim}]", f"[{form}]")
-        return cls(text, read_marks(phrase.text)[0], list(claims.values()), _SLOT.findall(phrase.text))
+        told, whole = [], []
+        for each in (part for claim in claims for part in _parts(parse(claim))):
+            match each:
+                case Call(word, names) | Unary("not", Call(word, names)):
+                    slots = [name.text for name in names if isinstance(name, Name)]
+                    told.append((word, slots, isinstance(each, Call)))
+                case _:
+                    whole.append(each)
+        return cls(text, read_marks(phrase.text)[0], told, whole, _SLOT.findall(phrase.text))
+
+
+def _parts(expression: Expression) -> Iterator[Expression]:
+    """The claims that stand side by side in one."""
+    if isinstance(expression, Binary) and expression.sign == "and":
+        yield from _parts(expression.left)
+        yield from _parts(expression.right)
+    else:
+        yield expression
 
 
 _PHRASES = {
@@ -70,13 +262,14 @@ class Paragraph:
     def __init__(self, world: PlanWorld, pieces: Pieces, draw: Draw, hidden: Sequence[str] = ()) -> None:
         self.world, self.pieces, self.draw = world, pieces, draw
         self.hidden = [each for each in hidden if each]
-        self.sentences: list[str] = []
-        self._used: Counter[str] = Counter()
+        self.marked: list[str] = []
+        self.plain: list[str] = []
+        self._used: dict[str, int] = defaultdict(int)
 
-    def add(self, sentence: str) -> None:
-        """A sentence as it is."""
-        if sentence:
-            self.sentences.append(sentence)
+    def add(self, *sentences: str) -> None:
+        """Sentences as they are."""
+        self.marked += sentences
+        self.plain += sentences
 
     def say(self, topic: str, options: Sequence[Slots] = ({},), **texts: str) -> bool:
         """One phrase of a topic about the first of the options of which it can be said; whether there is one.
@@ -88,34 +281,41 @@ class Paragraph:
         phrases = _PHRASES[topic]
         turn, first = self.draw.number(len(options)), self.draw.number(len(phrases))
         turned = [*options[turn:], *options[:turn]]
-        for slots in sorted(turned, key=lambda each: sum(self._used[name] for name in each.values())):
+        if len(turned) > 1 and self._used:
+            turned.sort(key=lambda each: sum(map(self._used.__getitem__, each.values())))
+        for slots in turned:
             for n in range(min(len(phrases), 3)):
-                said = self._said(phrases[(first + n) % len(phrases)], slots, texts)
-                if said:
-                    self.sentences.append(said)
-                    self._used.update(slots.values())
+                marked, plain = self._said(phrases[(first + n) % len(phrases)], slots, texts)
+                if plain:
+                    self.marked.append(marked)
+                    self.plain.append(plain)
+                    for name in slots.values():
+                        self._used[name] += 1
                     return True
         return False
 
-    def _said(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> str:
-        """The phrase if all of its claims hold and it names nothing hidden; else nothing."""
+    def _said(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> tuple[str, str]:
+        """The phrase with marks and without if all of its claims hold and it names nothing hidden; else nothing."""
         key = (self.world.cut, phrase, *slots.values(), *texts.values())
         said = self.pieces.said.get(key)
         if said is None:
             said = self.pieces.said[key] = self._filled(phrase, slots, texts)
-        marked, lower = said
-        return "" if any(each in lower for each in self.hidden) else marked
+        if self.hidden and (lower := said[1].casefold()) and any(each in lower for each in self.hidden):
+            return "", ""
+        return said
 
     def _filled(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> tuple[str, str]:
-        """The phrase with its slots filled, and in small letters without marks; nothing unless all its claims hold."""
-        names = {f"_{slot}": name for slot, name in slots.items()}
-        if not all(self.world.proves(claim.format_map(names)) for claim in phrase.claims):
+        proven = all(self.world.proves(word, [slots[n] for n in names]) is so for word, names, so in phrase.claims)
+        if not (proven and all(holds(claim, self.world) for claim in phrase.plan_claims)):
             return "", ""
         words = {slot: self._words(name) for slot, name in slots.items()} | dict(texts)
         if not all(words[slot] for slot in phrase.slots):
             return "", ""
-        text, plain = phrase.text.format_map(words | names), phrase.plain.format_map(words)
-        return text[0].upper() + text[1:], plain.casefold()
+        plain = phrase.plain.format_map(words)
+        for slot, name in slots.items():
+            words[f"_{slot}"] = name
+        text = phrase.text.format_map(words)
+        return text[0].upper() + text[1:], plain[0].upper() + plain[1:]
 
     def _words(self, name: str) -> str:
         words = self.pieces.called.get(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,9 +13,8 @@ from operators.cot.problems import Problem
 from operators.cot.rules.vocabulary import Vocabulary, folded
 from operators.cot.tables import rows_of
 
-_SHOWN = 3
-_OFTEN_SAID = 800  # characters up to which a sentence is remembered: most come again in other samples of the plan
-_SENTENCE = re.compile(r"(?<=[.!?])(?<! no\.) (?=[a-z\"])")
+_SHOWN, _LONG = 3, 40
+_SENTENCE = re.compile(r"(?<=[.!?])(?<! no\.) (?=[a-zA-Z\"])")
 _DIGIT = re.compile(r"\d")
 _DURATION = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*([a-z])[a-z]*")
 _WHAT = {
@@ -54,13 +53,13 @@ class _Hit(NamedTuple):
     start: int
 
 
-def leak_problems(text: str, where: str, known: Vocabulary, place: str = "") -> list[Problem]:
+def leak_problems(text: str, where: str, known: Vocabulary, place: str = "", *, plain: bool = False) -> list[Problem]:
     """A problem for each kind of leak in a text, with what was found.
 
     What lies within the name of an object or agent is no number of a frame (an object ``picture_frame_2``), and a
     duration or clock time that the plan's own texts tell is no time of the video. All else is a leak even where the
     plan says it. ``place`` is the path of the plan: the names of its folders are leaks, too, if they have digits or
-    underscores.
+    underscores. In a ``plain`` text nothing else is looked for: its sentences have no leaks.
 
     >>> known = Vocabulary(["Hang picture_frame_2 on the wall."], names=["picture_frame_2"])
     >>> leak_problems("The picture frame 2 hangs.", "the reasoning", known)
@@ -69,8 +68,11 @@ def leak_problems(text: str, where: str, known: Vocabulary, place: str = "") -> 
     ["leak.frame: the reasoning names a picture or video by its number or place: 'frame-12'"]
     """
     told: dict[str, list[str]] = {}
-    for leak in leaks_in(text, known, place):
+    for leak in () if plain else leaks_in(text, known):
         told.setdefault(leak.code, []).append(f"{leak.words!r}{' (from the plan)' if leak.by_plan else ''}")
+    for name in known.folders(place):
+        if _stands(name, folded(text)):
+            told.setdefault("leak.path", []).append(repr(name))
     return [
         Problem(code, f"{where} {what}: {', '.join(list(dict.fromkeys(told[code]))[:_SHOWN])}")
         for code, what in _WHAT.items()
@@ -78,33 +80,28 @@ def leak_problems(text: str, where: str, known: Vocabulary, place: str = "") -> 
     ]
 
 
-def leaks_in(text: str, known: Vocabulary, place: str = "") -> list[Leak]:
+def leaks_in(text: str, known: Vocabulary) -> list[Leak]:
     """Every leak in a text; the same words may be there several times."""
-    plain = folded(text)
-    found = [
+    return [
         Leak(hit.rule.code, hit.words, hit.words in known.folded)
-        for sentence in _SENTENCE.split(plain)
-        for hit in (_hits_of(sentence) if len(sentence) <= _OFTEN_SAID else _hits(sentence))
+        for sentence in sentences_of(folded(text))
+        for hit in _hits(sentence)
         if not _is_spared(known, hit, sentence)
     ]
-    return [*found, *(Leak("leak.path", name) for name in known.folders(place) if _stands(name, plain))]
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text; no leak reaches from one into another."""
+    return _SENTENCE.split(text)
 
 
 def _hits(plain: str) -> Iterator[_Hit]:
     """What every rule finds in a folded text; the same words may be found by several rules."""
-    outline = _DIGIT.sub("0", plain)
-    if not any(map(outline.__contains__, _nears())):
-        return
-    for rule in _rules():
-        if any(map(outline.__contains__, rule.near)):
-            for match in rule.pattern.finditer(plain):
-                words = match.group()
-                yield _Hit(rule, words.strip(), match.start() + len(words) - len(words.lstrip()))
-
-
-@lru_cache(maxsize=1 << 13)
-def _hits_of(plain: str) -> tuple[_Hit, ...]:
-    return tuple(_hits(plain))
+    near = set().union(*map(rules_near, plain.split(" ")))
+    for rule in (_rules()[place] for place in sorted(near)):
+        for match in rule.pattern.finditer(plain):
+            words = match.group()
+            yield _Hit(rule, words.strip(), match.start() + len(words) - len(words.lstrip()))
 
 
 def _is_spared(known: Vocabulary, hit: _Hit, plain: str) -> bool:
@@ -126,9 +123,15 @@ def _stands(words: str, text: str) -> bool:
     return words in text and re.search(rf"(?<![^\W_]){re.escape(words)}(?![^\W_])", text) is not None
 
 
-@lru_cache(maxsize=1)
-def _nears() -> tuple[str, ...]:
-    return tuple(dict.fromkeys(near for rule in _rules() for near in rule.near))
+def rules_near(word: str) -> Sequence[int]:
+    """The rules that find nothing without what a word in small letters has; words of usual length are remembered."""
+    return _rules_near(word) if len(word) < _LONG else _rules_near.__wrapped__(word)
+
+
+@lru_cache(maxsize=1 << 15)
+def _rules_near(word: str) -> Sequence[int]:
+    outline = _DIGIT.sub("0", word)
+    return [place for place, rule in enumerate(_rules()) if any(map(outline.__contains__, rule.near))]
 
 
 @lru_cache(maxsize=1)

@@ -1,21 +1,151 @@
-"""What is wrong with what is said: the human turn, and the assistant's turn with its reasoning and its answer."""
+"""What is wrong with what is said: the human turn, and the assistant's turn with its required sentences."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
 from dataflow_ext.claims.closing import Closing
 from operators.cot.problems import Problem
-from operators.cot.rules.invisible import LINE_BREAKS, control_problems
-from operators.cot.rules.language import language_problems
-from operators.cot.rules.leaks import leak_problems
-from operators.cot.rules.paragraph import answer_problems, line_problems, list_problems
-from operators.cot.rules.required import Placed, placed, without
-from operators.cot.rules.vocabulary import Vocabulary, words_of
+from operators.cot.rules.leaks import leak_problems, rules_near, sentences_of
+from operators.cot.rules.paragraph import LINE_BREAKS, answer_problems, control_problems, line_problems, list_problems
+from operators.cot.rules.vocabulary import FOREIGN, Vocabulary, language_problems, words_of
+
+#: What ends a sentence or leads over to the next one, and what may stand between that and the space behind it.
+_STOPS, _CLOSING = frozenset(".!?…:;。！？：；"), frozenset("\"'”’)]}»」』）】")
+#: What may stand before a sentence without being a part of it; that there are no lists is another rule.
+_BULLETS = frozenset("-–*•>#")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What is wrong with the required sentences, and the text between and around those that were found."""
+
+    problems: list[Problem]
+    between: list[str]
+
+    @property
+    def after(self) -> str:
+        """What follows the last of them."""
+        return self.between[-1]
+
+
+def placed(reasoning: str, anchors: Sequence[str]) -> Placed:
+    """Finds every required sentence word for word, in order and without overlaps, or tells which are not so.
+
+    It has to stand as a sentence of its own: what has words before it within the sentence says something else.
+
+    >>> placed("A is on B. So what. C is on D. Done.", ["A is on B.", "C is on D."]).between
+    ['', ' So what. ', ' Done.']
+    >>> [str(each) for each in placed("C is on D. A is on B.", ["A is on B.", "C is on D."]).problems]
+    ["anchor.order: 'C is on D.' stands before 'A is on B.'"]
+    """
+    spans = list(_in_order(reasoning, anchors))
+    if len(spans) == len(anchors):
+        between = _between(reasoning, spans)
+        if not any(reasoning.count(anchor) > 1 for anchor in anchors):
+            return Placed([], between)
+        return Placed(_repeated(between, anchors), between)
+    return _misplaced(reasoning, anchors)
+
+
+def without(text: str, anchors: Sequence[str]) -> str:
+    """A text without the required sentences in it, in whatever case."""
+    lower = text.lower()
+    for anchor in anchors:
+        if anchor[:-1].lower() in lower:
+            lower = lower.replace(anchor[:-1].lower(), " ")
+    return lower
+
+
+def _repeated(between: Sequence[str], anchors: Sequence[str]) -> list[Problem]:
+    """The sentences that stand outside of the places that were found for them, too."""
+    return [
+        Problem("anchor.repeated", f"{anchor!r} stands more often than once")
+        for anchor in dict.fromkeys(anchors)
+        if any(_find(text, anchor, 0) >= 0 for text in between)
+    ]
+
+
+def _in_order(reasoning: str, anchors: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The earliest places one after another, up to the first sentence that has none."""
+    end = 0
+    for anchor in anchors:
+        start = _find(reasoning, anchor, end)
+        if start < 0:
+            return
+        end = start + len(anchor)
+        yield start, end
+
+
+def _misplaced(reasoning: str, anchors: Sequence[str]) -> Placed:
+    """The longest sentences take their places first, so that none is found within another."""
+    taken: list[tuple[int, int]] = []
+    places: dict[int, int] = {}
+    for i in sorted(range(len(anchors)), key=lambda i: -len(anchors[i])):
+        start = _find(reasoning, anchors[i], 0)
+        while start >= 0 and any(start < end and begin < start + len(anchors[i]) for begin, end in taken):
+            start = _find(reasoning, anchors[i], start + 1)
+        if start >= 0:
+            taken.append((start, start + len(anchors[i])))
+            places[i] = start
+    problems = [_missing(reasoning, anchor) for i, anchor in enumerate(anchors) if i not in places]
+    found = sorted(places)
+    problems += [
+        Problem("anchor.order", f"{anchors[later]!r} stands before {anchors[earlier]!r}")
+        for earlier, later in pairwise(found)
+        if places[later] < places[earlier]
+    ]
+    between = _between(reasoning, sorted(taken))
+    return Placed(problems + _repeated(between, anchors), between)
+
+
+def _missing(reasoning: str, anchor: str) -> Problem:
+    embedded = _find(reasoning, anchor, 0, alone=False) >= 0
+    why = "does not stand as a sentence of its own" if embedded else "is not in the reasoning word for word"
+    return Problem("anchor.missing", f"{anchor!r} {why}")
+
+
+def _find(reasoning: str, anchor: str, start: int, *, alone: bool = True) -> int:
+    """Where a sentence stands, not as a part of longer words, nor of a longer sentence if ``alone``; -1 if nowhere."""
+    while (start := reasoning.find(anchor, start)) >= 0:
+        before, end = reasoning[start - 1] if start else " ", start + len(anchor)
+        parted = not before.isalnum() and not reasoning[end : end + 1].isalnum()
+        if parted and (not alone or _begins_sentence(reasoning, start)):
+            return start
+        start += 1
+    return -1
+
+
+def _begins_sentence(reasoning: str, start: int) -> bool:
+    """Whether nothing comes before the place, or the end of another sentence."""
+    while start and (reasoning[start - 1].isspace() or reasoning[start - 1] in _BULLETS):
+        start -= 1
+    if not start or reasoning[start - 1] == ".":
+        return True
+    while start and reasoning[start - 1] in _CLOSING:
+        start -= 1
+    return start > 0 and reasoning[start - 1] in _STOPS
+
+
+def _between(reasoning: str, spans: Sequence[tuple[int, int]]) -> list[str]:
+    starts = [0, *(end for _, end in spans)]
+    ends = [*(start for start, _ in spans), len(reasoning)]
+    return [reasoning[start:end] for start, end in zip(starts, ends, strict=True)]
+
 
 _OPEN, _CLOSE = "<think>", "</think>"
 _TAG = re.compile(r"<\s*/?\s*think\b[^>]*>?|</?\s*think", re.IGNORECASE)
+#: A word of letters with stops and quotation marks around it.
+_PLAIN_WORD = re.compile(r"\"?[a-z]+(?:[-'][a-z]+)*[.,;!?\"]*")
+#: With a stop, these number the entries of a list, or announce an answer.
+_NUMERALS = frozenset(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "no", "ans"))
+_NUMERALS |= {"ii", "iii", "iv", "vi", "vii", "viii"}
+_PART_OF_LIST = re.compile(r"\)|(?<!\w)(?:b|ii|no)\. ", re.IGNORECASE)
+_NOTHING = Vocabulary([])
 _FEWEST_WORDS = 4
 _FEWEST_EASTERN = 6
 
@@ -59,9 +189,13 @@ def response_problems(
             return problems
     reasoning, answered = parts
     required = placed(reasoning, anchors)
-    problems += _reasoning_problems(reasoning, required, answer, anchors, known, place)
-    if closing is not None:
-        problems += _closing_problems(required.after.strip(), closing)
+    after = required.after.strip()
+    ended = closing is not None and closing.end_of(after) != ""
+    problems += _reasoning_problems(reasoning, required, answer, known, place)
+    if not ended and not _says_something(without(after, anchors)) and any(map(str.isalnum, reasoning)):
+        problems.append(Problem("think.conclusion", f"what follows the last required sentence is {_short(after)}"))
+    if closing is not None and not ended:
+        problems += _closing_problems(after, closing)
     if answered != answer:
         problems.append(Problem("answer.text", f"the answer is {_short(answered)}, not {_short(answer)}"))
     problems += leak_problems(answered, "the answer", known, place)
@@ -82,28 +216,57 @@ def _reasoning_problems(
     reasoning: str,
     required: Placed,
     answer: str,
-    anchors: Sequence[str],
     known: Vocabulary,
     place: str,
 ) -> Iterator[Problem]:
     yield from line_problems(reasoning, known)
-    empty = not any(map(str.isalnum, reasoning))
-    if empty:
+    if not any(map(str.isalnum, reasoning)):
         yield Problem("think.empty", "there is no reasoning")
     yield from required.problems
-    if not empty and not _says_something(without(required.after, anchors)):
-        yield Problem("think.conclusion", f"what follows the last required sentence is {_short(required.after)}")
-    outside = "\n".join(required.between)
-    yield from list_problems(outside, known)
-    yield from answer_problems(outside, answer)
-    yield from language_problems(outside, known)
-    yield from leak_problems(reasoning, "the reasoning", known, place)
+    plain = all(map(is_plain, sentences_of(reasoning)))
+    if not plain:
+        outside = "\n".join(required.between)
+        yield from list_problems(outside, known)
+        yield from answer_problems(outside, answer)
+        yield from language_problems(outside, known)
+    yield from leak_problems(reasoning, "the reasoning", known, place, plain=plain)
+
+
+@lru_cache(maxsize=1 << 14)
+def is_plain(sentence: str) -> bool:
+    """Whether a sentence alone gives no rule for prose anything to look at; nearly all are so, and come again.
+
+    What rules look for over several sentences shows in one of them, too.
+    """
+    if not any(map(_is_odd, sentence.split(" "))):
+        return True
+    alone = f"{sentence} x "  # as if another one followed
+    return alone.isascii() and not (
+        _PART_OF_LIST.search(alone)
+        or list_problems(alone, _NOTHING)
+        or answer_problems(alone, "")
+        or leak_problems(alone, "", _NOTHING)
+        or not FOREIGN.isdisjoint(words_of(alone.lower()))
+    )
+
+
+@lru_cache(maxsize=1 << 15)
+def _is_odd(word: str) -> bool:
+    """Whether a word has what any rule for prose goes by: signs, digits, numbering, or what announces or leaks."""
+    lower = word.lower()
+    bare = lower.strip('".,;!?')
+    return (
+        _PLAIN_WORD.fullmatch(lower) is None
+        or (bare in _NUMERALS and bare != lower)
+        or (len(bare) == 1 and lower not in ("a", "i"))
+        or "answer" in lower
+        or len(rules_near(lower)) > 0
+        or not FOREIGN.isdisjoint(words_of(lower))
+    )
 
 
 def _closing_problems(after: str, closing: Closing) -> Iterator[Problem]:
     """A closing sentence that names a rival or denies the gold; a warning for one that does not name the gold."""
-    if closing.end_of(after):
-        return
     last = closing.last(after)
     errors = closing.errors(last)
     yield from (Problem("closing.rival", told) for told in errors)

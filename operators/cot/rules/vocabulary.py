@@ -1,4 +1,4 @@
-"""What a plan speaks of: its texts, its words and its names."""
+"""What a plan speaks of, its texts, words and names, and in which language a reasoning is written beside them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
+from pathlib import Path
 
+from dataflow_ext.text.tokens import general_words
 from operators.cot.plan import Plan, Same, chains_of, texts_of
+from operators.cot.problems import Problem
+from operators.cot.tables import lists_of
 
 _WORD = re.compile(r"[^\W_]+")
 _HIDDEN, _DASHES = (
@@ -26,6 +30,7 @@ class Vocabulary:
     def __init__(self, texts: Iterable[str], names: Iterable[str] = (), terms: Iterable[str] = ()) -> None:
         self.texts = tuple(dict.fromkeys(texts))
         self._names, self._terms = frozenset(names), frozenset(terms)
+        self._folders: dict[str, list[str]] = {}
 
     def names(self, text: str, start: int, end: int, *, terms: bool = False) -> bool:
         """Whether a part of a folded text lies within the name of an object or agent, or of anything if ``terms``."""
@@ -34,9 +39,12 @@ class Vocabulary:
 
     def folders(self, place: str) -> list[str]:
         """The folders of a plan's path that no word is called like, folded: not if a thing or a term is."""
-        parts = place.split("/")[:-1]
-        odd = (folded(part) for part in parts if "_" in part or not part.isalpha())
-        return [part for part in odd if " ".join(part.replace("_", " ").split()) not in self._all_terms]
+        if place not in self._folders:
+            parts = place.split("/")[:-1]
+            odd = (folded(part) for part in parts if "_" in part or not part.isalpha())
+            told = [part for part in odd if " ".join(part.replace("_", " ").split()) not in self._all_terms]
+            self._folders = {place: told}  # a plan has one path
+        return self._folders[place]
 
     @cached_property
     def folded(self) -> str:
@@ -114,3 +122,44 @@ def _covers(name: str, text: str, start: int, end: int) -> bool:
             return True
         first = text.find(name, first + 1, start + len(name))
     return False
+
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+#: One Greek letter by itself is a symbol, not a word.
+_SYMBOL = re.compile("(?<![\u0370-\u03ff\u1f00-\u1fff])[\u0370-\u03ff](?![\u0370-\u03ff\u1f00-\u1fff])")
+_FEWEST = 2
+
+#: Words that hardly a sentence of a language goes without and that English does not have.
+_OF_LANGUAGE = {
+    language: words - general_words()
+    for language, words in lists_of(Path(__file__).with_name("function_words.tsv")).items()
+}
+FOREIGN = frozenset().union(*_OF_LANGUAGE.values())
+
+
+def language_problems(outside: str, known: Vocabulary) -> list[Problem]:
+    """``language.mixed`` for a reasoning with letters of a script, or words of a language, that the plan lacks."""
+    if not outside.isascii():
+        letters = filter(str.isalpha, _NOT_ASCII.findall(_SYMBOL.sub(" ", outside)))
+        foreign = [script for script in map(_script, letters) if script not in _scripts(known)]
+        if len(foreign) >= _FEWEST:
+            return [Problem("language.mixed", f"the reasoning has {len(foreign)} letters of {foreign[0]} script")]
+    said = set(words_of(folded(outside)))
+    for language, words in _OF_LANGUAGE.items():
+        told = (words & said) - known.words
+        if len(told) >= _FEWEST:
+            return [Problem("language.mixed", f"the reasoning is partly {language}: {', '.join(sorted(told))}")]
+    return []
+
+
+def _scripts(known: Vocabulary) -> frozenset[str]:
+    return frozenset({"LATIN", *map(_script, filter(str.isalpha, known.characters))})
+
+
+@lru_cache(maxsize=1 << 12)
+def _script(letter: str) -> str:
+    """The script of a letter, by the first word of its name; Chinese and Japanese letters count as one script."""
+    name = unicodedata.name(letter, "UNKNOWN").split()[0]
+    if name in ("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HALFWIDTH"):
+        return "EASTERN"
+    return "LATIN" if name in ("FULLWIDTH", "FEMININE", "MASCULINE", "MICRO", "MODIFIER") else name

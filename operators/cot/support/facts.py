@@ -32,6 +32,13 @@ class Fact:
     truth: bool = True
     #: How the fact is compared, once it has been: it is worked out in another module and much asked for.
     form: Any = field(default=None, init=False, repr=False, compare=False)
+    _hash: int = field(default=0, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.kind, self.name, self.objects, self.truth)))
+
+    def __hash__(self) -> int:
+        return self._hash  # asked some thirty times a sample
 
     @property
     def text(self) -> str:

@@ -8,9 +8,20 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from dataflow_ext.text.tokens import inflected, stem, tokens
-from operators.cot.support import words
 from operators.cot.support.facts import Fact
-from operators.cot.support.names import is_hand, is_holder
+from operators.cot.support.names import (
+    ADVERBS,
+    DENIALS,
+    FILLERS,
+    POSTURE,
+    PREPOSITIONS,
+    RELATION_IMPLIES,
+    RELATIONS,
+    STATE_IMPLIES,
+    STATES,
+    is_hand,
+    is_holder,
+)
 
 _HOLDING = "holding"
 _PLACES = frozenset(("in", "on"))
@@ -93,7 +104,7 @@ def _form_of(fact: Fact) -> Form:
 def implications() -> dict[tuple[str, bool], dict[tuple[str, bool], tuple[float, bool]]]:
     """What follows from each relation or state that holds or does not: how surely, and if the objects change places."""
     steps: dict[tuple[str, bool], dict[tuple[str, bool], tuple[float, bool]]] = {}
-    for table, verb in ((words.RELATION_IMPLIES, True), (words.STATE_IMPLIES, False)):
+    for table, verb in ((RELATION_IMPLIES, True), (STATE_IMPLIES, False)):
         for phrases, implied, strength in table:
             for phrase in phrases.split(", "):
                 there, here, turned = _edge(phrase, implied, verb)
@@ -133,17 +144,17 @@ def _plain(name: str, *, verb: bool) -> tuple[str, bool, frozenset[str], str]:
     """A relation's or state's name without denial, adverbs and posture; whether it was denied; what else it had."""
     left = tokens(name)
     denied = False
-    for denial in words.DENIALS:
+    for denial in DENIALS:
         if left[: len(denial)] == denial and len(left) > len(denial):
             left, denied = left[len(denial) :], True
             break
-    left = tuple(each for each in left if each not in words.FILLERS) or left
+    left = tuple(each for each in left if each not in FILLERS) or left
     if " ".join(left) in _table(verb):
         return " ".join(left), denied, frozenset(), ""
-    adverbs = frozenset(words.ADVERBS[each] for each in left if each in words.ADVERBS)
-    bare = tuple(each for each in left if each not in words.ADVERBS) or left
+    adverbs = frozenset(ADVERBS[each] for each in left if each in ADVERBS)
+    bare = tuple(each for each in left if each not in ADVERBS) or left
     posture = ""
-    while len(bare) > 1 and bare[0] in words.POSTURE and (bare[1] in words.PREPOSITIONS or bare[1] in words.POSTURE):
+    while len(bare) > 1 and bare[0] in POSTURE and (bare[1] in PREPOSITIONS or bare[1] in POSTURE):
         posture, bare = bare[0], bare[1:]
     return " ".join(bare) or name, denied, adverbs, posture
 
@@ -216,7 +227,7 @@ def _key(phrase: str, *, verb: bool) -> str:
 def _table(verb: bool) -> dict[str, Word]:
     """Words of relations (``verb``) or of states by their phrase, and by their key where that is no phrase."""
     found: dict[str, Word] = {}
-    for group in words.RELATIONS if verb else words.STATES:
+    for group in RELATIONS if verb else STATES:
         name = ("" if verb else "state ") + group.words.split(", ")[0]
         for listed, opposite, converse in (
             (group.words, False, False),

@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 
 from dataflow_ext import OptionError
 from operators.cot.tasks.after_recovery import RetryOrContinue, StepAfterRecovery
-from operators.cot.tasks.counterfactual import CounterfactualOutcome, CounterfactualPrediction
+from operators.cot.tasks.challenges import (
+    CounterfactualOutcome,
+    CounterfactualPrediction,
+    FailureRecovery,
+    RecoveryChoice,
+)
 from operators.cot.tasks.dependency import InterStepDependency
-from operators.cot.tasks.failure import FailureRecovery, RecoveryChoice
 from operators.cot.tasks.flawed_plan import FlawPointing, PlanRepair
-from operators.cot.tasks.infill import MiddleSteps
 from operators.cot.tasks.next_k import NextKOrder, NextKSteps
-from operators.cot.tasks.next_step import NextAction, NextStepGoal
-from operators.cot.tasks.prefix import CompletedSteps
+from operators.cot.tasks.next_step import CompletedSteps, MiddleSteps, NextAction, NextStepGoal
 from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Task
 
 __all__ = ["TASKS", "AnchorSteps", "Draft", "Fields", "Skipped", "Task", "task_names"]

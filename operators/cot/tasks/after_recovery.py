@@ -7,12 +7,23 @@ from typing import Any, ClassVar
 
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
-from operators.cot.recovery import CONTINUE, RETRY, label_of
-from operators.cot.tasks.failure import lack_of_failure
-from operators.cot.tasks.fields import normalised, one_line, plan_problems, same, shown, with_goal
+from operators.cot.tasks.challenges import lack_of_failure
 from operators.cot.tasks.next_step import LAST
 from operators.cot.tasks.options import LETTERS, distinct, drawn, is_rival, label_problems
-from operators.cot.tasks.task import Draft, Fields, Skipped, Stream, Task
+from operators.cot.tasks.recovery import CONTINUE, RETRY, label_of
+from operators.cot.tasks.task import (
+    Draft,
+    Fields,
+    Skipped,
+    Stream,
+    Task,
+    normalised,
+    one_line,
+    plan_problems,
+    same,
+    shown,
+    with_goal,
+)
 
 #: Why there is no sample about a step.
 UNSURE = "the recovery does not tell whether the step is done"

@@ -1,4 +1,4 @@
-"""How a step makes the next one possible: which of its effects is a condition of the step that follows."""
+"""How a step makes a later one possible: which of its effects is a condition of the next step, or of another."""
 
 from __future__ import annotations
 
@@ -8,12 +8,27 @@ from typing import Any, ClassVar, NotRequired
 from typing_extensions import TypedDict
 
 from operators.cot.evidence import KeyFrames, Wanted
+from operators.cot.flaws.ground import ground_of
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
 from operators.cot.support.matching import establishes
-from operators.cot.tasks.fields import one_line, plan_problems, position_of, same, shown, with_goal
-from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+from operators.cot.tasks.task import (
+    AnchorSteps,
+    Draft,
+    Fields,
+    Skipped,
+    Stream,
+    Task,
+    normalised,
+    one_line,
+    plan_problems,
+    position_of,
+    same,
+    shown,
+    step_of,
+    with_goal,
+)
 
 #: Why there is no sample about a step.
 LAST = "no step follows"
@@ -42,7 +57,7 @@ class DependencyForm(TypedDict):
 
 
 class InterStepDependency(Task):
-    """How what a step brings about lets the next step be done."""
+    """How what a step brings about lets the next step be done, or a later one."""
 
     number = 28
     name = "Task_28_Inter_Step_Dependency_Analysis"
@@ -55,20 +70,26 @@ class InterStepDependency(Task):
     }
 
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
-        """One for each step that establishes a condition of the next."""
-        things = things_of(plan)
-        for now, after in zip(plan.steps, [*plan.steps[1:], None], strict=True):
+        """One for each step that establishes a condition of the next, and for each later one that still rests on it.
+
+        A later step rests on the last one that established its condition, if none has undone it since.
+        """
+        things, lasting = things_of(plan), _lasting(plan)
+        for i, now in enumerate(plan.steps):
+            after = plan.steps[i + 1] if i + 1 < len(plan.steps) else None
+            found = {} if after is None else {after.step_id: _supports(now, after, things)}
+            found |= {plan.steps[j].step_id: supports for j, supports in sorted(lasting.get(i, {}).items())}
             if after is None:
                 yield Skipped(now.step_id, LAST)
-            elif not conditions_of(after):
-                yield Skipped(now.step_id, NO_CONDITION)
-            elif not effects_of(now):
-                yield Skipped(now.step_id, NO_EFFECT)
-            elif not (found := _supports(now, after, things)):
-                yield Skipped(now.step_id, NO_SUPPORT)
-            else:
-                told = {kind: found[kind].text if kind in found else "" for kind in ("spatial", "affordance")}
-                yield Draft(now.step_id, with_goal(plan, **_goals(now, after), dependency_support=told))
+            elif not any(found.values()):
+                lack = NO_SUPPORT if effects_of(now) else NO_EFFECT
+                yield Skipped(now.step_id, lack if conditions_of(after) else NO_CONDITION)
+            for step_id, supports in found.items():
+                if supports and after is not None:
+                    goals = _goals(now, step_of(plan, step_id))
+                    told = {kind: supports[kind].text if kind in supports else "" for kind in ("spatial", "affordance")}
+                    variant = "" if step_id == after.step_id else f"next={step_id}"
+                    yield Draft(now.step_id, with_goal(plan, **goals, dependency_support=told), variant)
 
     def answer(self, fields: Fields) -> str:
         """The two goals and the support between them: by a relation, if there is one.
@@ -86,19 +107,19 @@ class InterStepDependency(Task):
         )
 
     def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
-        """The end of the step and the start of the next."""
-        now, after = _pair(plan, step_index)
+        """The end of the step and the start of the one that rests on it."""
+        now, after = _pair(plan, step_index, fields)
         return KeyFrames(((now.step_id, "end"), (after.step_id, "start")))
 
     def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
-        """Effects of the step, conditions and failure of the next."""
-        now, after = _pair(plan, step_index)
+        """Effects of the step, conditions and failure of the one that rests on it."""
+        now, after = _pair(plan, step_index, fields)
         return AnchorSteps(conditions=after, effects=now, failure=after)
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Goals that are not those of the two steps, and supports that the plan does not bear out."""
         try:
-            now, after = _pair(plan, step_index)
+            now, after = _pair(plan, step_index, fields)
         except LookupError:
             yield Problem("step.unknown", f"step {shown(step_index)} is no step of the plan that another one follows")
             return
@@ -108,13 +129,39 @@ class InterStepDependency(Task):
         things = things_of(plan)
         for kind in ("spatial", "affordance"):
             for told in _told(fields, kind):
-                yield from _support_problems(told, kind, now, after, things)
+                wrong = list(_support_problems(told, kind, now, after, things))
+                yield from wrong or _lasting_problems(told, plan, now, after)
 
 
-def _pair(plan: Plan, step_id: int) -> tuple[Step, Step]:
-    """The step and the one that follows; LookupError if there are no such two."""
+def _pair(plan: Plan, step_id: int, fields: Fields) -> tuple[Step, Step]:
+    """The step, and the later one that the fields name or else the next; LookupError if there are no such two."""
     i = position_of(plan, step_id)
-    return plan.steps[i], plan.steps[i + 1]
+    named = (step for step in plan.steps[i + 1 :] if same(one_line(step.step_goal), fields["step_next_goal"]))
+    return plan.steps[i], next(named, None) or plan.steps[i + 1]
+
+
+def _lasting(plan: Plan) -> dict[int, dict[int, dict[str, Fact]]]:
+    """By step, by later step but the next, the surest condition of each kind that the one left for the other."""
+    found: dict[int, dict[int, dict[str, Fact]]] = {}
+    sure: dict[tuple[int, int, str], float] = {}
+    named = [normalised(step.step_goal) for step in plan.steps]
+    for j in range(2, len(plan.steps)):
+        if named[j] in named[:j]:
+            continue  # its goal would name an earlier one
+        for fact, i, strength in ground_of(plan).conditions.provided(j):
+            if i < j - 1 and strength > sure.get((i, j, fact.kind), 0.0):
+                found.setdefault(i, {}).setdefault(j, {})[fact.kind] = fact
+                sure[i, j, fact.kind] = strength
+    return found
+
+
+def _lasting_problems(told: Mapping[str, Any], plan: Plan, now: Step, after: Step) -> Iterator[Problem]:
+    """A support that does not last until a later step, or that a step in between establishes anew."""
+    i, j = position_of(plan, now.step_id), position_of(plan, after.step_id)
+    provided = [(fact.text, by) for fact, by, _ in ground_of(plan).conditions.provided(j)]
+    if i < j - 1 and not any(by == i and same(text, told["condition"]) for text, by in provided):
+        said = shown(told["condition"])
+        yield Problem("fields.support", f"{said} is not what the step leaves for the later one: see those in between")
 
 
 def _goals(now: Step, after: Step) -> dict[str, str]:

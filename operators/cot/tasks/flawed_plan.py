@@ -13,8 +13,20 @@ from operators.cot.flaws.drawing import FEWEST, MOST, TOO_SHORT, BadPlan, drawn_
 from operators.cot.flaws.proof import FLAW_TYPES, Proof, Unproven, missing, prove
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
-from operators.cot.tasks.fields import normalised, plan_problems, position_of, same, shown, with_goal
-from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+from operators.cot.tasks.task import (
+    AnchorSteps,
+    Draft,
+    Fields,
+    Skipped,
+    Stream,
+    Task,
+    normalised,
+    plan_problems,
+    position_of,
+    same,
+    shown,
+    with_goal,
+)
 
 _ANSWER = re.compile(r"FlawStep=(?P<step>\d{1,9}); FlawType=(?P<type>\w+); Reason=(?P<reason>\S.*)")
 

@@ -1,15 +1,168 @@
-"""Hard negatives: wrong options chosen so that neither words, nor length, nor likeness tell the right one."""
+"""Hard negatives: options that are wrong for sure, and that neither words, nor length, nor likeness tell."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, product
 from random import Random
+from typing import Literal
 
-from operators.cot.recovery.own_things import Speech, content_of, fits_only
-from operators.cot.recovery.words import words_of
-from operators.cot.tasks.crossing import Clauses, crossed
+from operators.cot.plan import Step
+from operators.cot.support.facts import conditions_of, effects_of
 from operators.cot.tasks.options import distinct
+from operators.cot.tasks.recovery import LISTS, is_order, stem, words_of
+
+# From this share of the shorter text's words on, a text may say what the other one says.
+_MUCH = 0.4
+# Stems that name nothing, though a question may have them.
+_GENERAL = LISTS["general"]
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """What a step is about: ``things`` by the stem of their names' last words, ``words`` by the stems of all."""
+
+    things: frozenset[str]
+    words: frozenset[str]
+
+
+def speech_of(step: Step) -> Speech:
+    """The step's things, but not who acts, and all words that it uses."""
+    chain, failure = step.causal_chain, step.failure_reflecting
+    facts = (*conditions_of(step), *effects_of(step))
+    names = tuple(dict.fromkeys([chain.patient, *(name for fact in facts for name in fact.objects)]))
+    texts = (
+        step.step_goal,
+        step.counterfactual_challenge_question,
+        step.expected_challenge_outcome,
+        failure.reason,
+        failure.recovery_strategy,
+        chain.action,
+        *names,
+    )
+    return Speech(_things(names) - _things((chain.agent, "hand", "hands")), frozenset().union(*map(_stems, texts)))
+
+
+def fits_only(text: str, own: Speech, other: Speech, about: str = "") -> bool:
+    """Whether a text names one of its own step's things, or of what ``about`` names, of which the other is silent.
+
+    What names none may fit the other step too: "stop and try again", "wipe it with a cloth".
+    """
+    named = (own.things | (_stems(about) - _GENERAL) if about else own.things) - other.words
+    if not named.isdisjoint(_stems(text)):
+        return True
+    return not text.isascii() and any(thing in text for thing in named if not thing.isascii())
+
+
+def says_much_of(text: str, gold: str) -> bool:
+    """Whether a text says so much of what another one says that both may be right: "too little air gets in"."""
+    ours, theirs = content_of(text), content_of(gold)
+    return len(ours & theirs) >= _MUCH * min(len(ours), len(theirs))
+
+
+@lru_cache(maxsize=1 << 12)
+def content_of(text: str) -> frozenset[str]:
+    """The stems of the words of a text that name or tell something.
+
+    >>> sorted(content_of("The lids would slip off the jar"))
+    ['jar', 'lid', 'slip']
+    """
+    return _stems(text) - _GENERAL
+
+
+@lru_cache(maxsize=1 << 12)
+def _things(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(stem(words[-1]) for name in names if (words := words_of(name)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, words_of(text)))
+
+
+#: What texts consist of: orders ("lift the lid, and wipe it"), or statements ("the lid would slip, leaving a gap").
+Clauses = Literal["orders", "statements"]
+
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_JOINT = re.compile(r"[,;.] (?:and |but )?(?:then )?|(?<=\w) and (?:then )?", re.IGNORECASE)
+# What begins a clause that hangs on the one before, beside words in -ing: "as the lid is loose", "leaving a gap".
+_REASONS = frozenset("as because since so which while".split())  # noqa: SIM905 - as a text it can be read
+_LOOKED_AT = 60
+_VERB = re.compile(r"\b(?:would|could|will|can|cannot|may|might|must|is|are|was|were)\b")
+# What begins an order's object.
+_OBJECT = frozenset("the a an it its them this that these those his her their your one two".split())  # noqa: SIM905 - as a text it can be read
+# A statement that begins so is no whole one before its first comma.
+_OPEN = frozenset("if when while without with no yes as since because instead after before although though".split())  # noqa: SIM905 - as a text it can be read
+
+
+@dataclass(frozen=True, slots=True)
+class _Joint:
+    """A place where one clause ends and another begins; whether each of the two hangs on the one before it."""
+
+    place: int
+    after_tied: bool
+    tied: bool
+
+
+def crossed(gold: str, other: str, clauses: Clauses) -> Iterator[str]:
+    """The first clauses of one text with the last ones of the other, both ways; none of a text of one clause.
+
+    >>> list(crossed("Lift the lid, then wipe the rim.", "Press the valve and pull the tube again.", "orders"))
+    ['Lift the lid and pull the tube again.', 'Press the valve, then wipe the rim.']
+    """
+    for one, their in product(_joints(gold, clauses), _joints(other, clauses)):
+        if not (one.after_tied and their.tied):
+            yield gold[: one.place] + other[their.place :]
+        if not (their.after_tied and one.tied):
+            yield other[: their.place] + gold[one.place :]
+
+
+@lru_cache(maxsize=1 << 10)
+def _joints(text: str, clauses: Clauses) -> tuple[_Joint, ...]:
+    """Where a whole clause ends, and another one begins."""
+    found: list[_Joint] = []
+    tied = False
+    for joint in _JOINT.finditer(text):
+        head, rest = text[: joint.start()], text[joint.end() :]
+        words = [word.lower() for word in _WORD.findall(rest[:_LOOKED_AT])]
+        if words and words[0].endswith("ly"):
+            del words[0]
+        begins = words[0] if words else ""
+        hangs = begins in _REASONS or begins.endswith("ing")
+        if _is_clause(words, rest, joint.group(), clauses) and _is_whole(head, clauses):
+            found.append(_Joint(joint.start(), tied, hangs))
+        tied = hangs if joint.group()[0] != " " else tied
+    return tuple(found)
+
+
+def _is_clause(words: Sequence[str], rest: str, joint: str, clauses: Clauses) -> bool:
+    """Whether what follows a joint is a clause of its own: behind a bare *and*, an order with its object."""
+    if not words:
+        return False
+    if joint[0] == " ":
+        return clauses == "orders" and is_order(words[0]) and words[1:2] != [] and words[1] in _OBJECT
+    if words[0] in _REASONS or words[0].endswith("ing"):
+        return True
+    if clauses == "statements":
+        return _has_verb(rest)
+    return is_order(words[0]) and (joint.endswith("then ") or words[1:2] not in (["and"], ["or"]))  # not "oil and salt"
+
+
+def _is_whole(head: str, clauses: Clauses) -> bool:
+    """Whether what stands before a joint can stand alone."""
+    words = _WORD.findall(head[:_LOOKED_AT])
+    first = words[0].lower() if words else ""
+    if clauses == "orders":
+        return is_order(first) or first.endswith("ly")
+    return first not in _OPEN and _has_verb(head)
+
+
+def _has_verb(text: str) -> bool:
+    return _VERB.search(re.split(r"[,;.]", text, maxsplit=1)[0]) is not None
+
 
 #: Why there is no sample about a step.
 GIVEN_AWAY = "the right option shares more words with the question than wrong ones can"

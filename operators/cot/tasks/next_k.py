@@ -9,7 +9,13 @@ from typing import Any, ClassVar
 
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
-from operators.cot.tasks.fields import (
+from operators.cot.tasks.options import LETTERS, distinct, is_rival, repeat_problems, rival_problems
+from operators.cot.tasks.task import (
+    Draft,
+    Fields,
+    Skipped,
+    Stream,
+    Task,
     normalised,
     one_line,
     plan_problems,
@@ -17,8 +23,6 @@ from operators.cot.tasks.fields import (
     shown,
     with_goal,
 )
-from operators.cot.tasks.options import LETTERS, distinct, is_rival, repeat_problems, rival_problems
-from operators.cot.tasks.task import Draft, Fields, Skipped, Stream, Task
 
 #: The bounds of K, and of what is offered to pick from.
 FEWEST, MOST = 3, 6

@@ -11,7 +11,7 @@ from string import ascii_uppercase
 
 from dataflow_ext.text.tokens import stem
 from operators.cot.problems import Problem
-from operators.cot.tasks.fields import REMEMBERED, normalised, shown
+from operators.cot.tasks.task import REMEMBERED, normalised, shown
 
 #: The letters of options, in the order of the options.
 LETTERS = ascii_uppercase

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,85 @@ from dataflow_ext.datasets.card import write_card
 from dataflow_ext.datasets.folder import REJECTS, DataFolder, write_stats
 from dataflow_ext.datasets.lines import line_of
 from dataflow_ext.datasets.parquet import ParquetRows
+from dataflow_ext.identity import parent_of
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.pictures import UnfitPicture, checked_file
 from dataflow_ext.rejects import REJECTS_SCHEMA
-from operators.curate.dataset.inputs import Questions
+from dataflow_ext.report import Report
+from dataflow_ext.report.funnel import funnel
+from dataflow_ext.report.rejects import by_reason
+from operators.curate.inputs import Questions
 from operators.curate.output.page import write_page
-from operators.curate.output.stats import links_of, stats
+
+_COUNTED = ("question_type", "answer_from", "curated_by")
+
+
+def stats(
+    source: pa.Table, kept: pa.Table, review: pa.Table, rejects: pa.Table, report: Report, reviewed: pa.Table
+) -> dict[str, Any]:
+    """The figures as plain values, without times and paths; ``reviewed`` tells what each row was asked with.
+
+    ``rows`` came in, lines that could not be read among them, and became ``questions``, as a split makes several of
+    one; of these ``kept`` and ``review`` went out, and ``rejected`` did not.
+    """
+    unread = sum(step == 0 for step in rejects["step"].to_pylist())
+    return {
+        "rows": source.num_rows + unread,
+        "questions": kept.num_rows + review.num_rows + rejects.num_rows,
+        "kept": kept.num_rows,
+        "review": review.num_rows,
+        "rejected": rejects.num_rows,
+        "costs": _costs(reviewed, kept.num_rows),
+        "funnel": funnel(report.steps, rejects),
+        "reasons": by_reason(rejects.to_pylist(), reason_of),
+        **{name: dict(sorted(Counter(kept[name].to_pylist()).items())) for name in _COUNTED},
+        "parts": sum(part is not None for part in kept["part"].to_pylist()),
+        "blanks": sum(kept["blanks"].to_pylist()),
+        "pictures": pictures(source, kept, review, rejects),
+    }
+
+
+def _costs(reviewed: pa.Table, kept: int) -> dict[str, float]:
+    """Rows that a model was asked about, and the tokens of its replies and their prompts, in all and a kept row."""
+    tokens = pc.sum(reviewed["review_tokens"]).as_py() or 0
+    asked = sum(by != "rules" for by in reviewed["curated_by"].to_pylist())
+    return {"reviews": asked, "tokens": tokens, "tokens_a_kept_row": round(tokens / max(1, kept), 1)}
+
+
+def pictures(source: pa.Table, kept: pa.Table, review: pa.Table, rejects: pa.Table) -> dict[str, int]:
+    """How many pictures came in, and how many are in kept rows, only in rows to review, only in rejects.
+
+    Those of a row of which nothing was rejected that are in no row of the output are ``unaccounted``.
+    """
+    inputs = dict(zip(source["parent_id"].to_pylist(), links_of(source), strict=True))
+    everything = {link for links in inputs.values() for link in links}
+    in_kept, in_review = _all(links_of(kept)), _all(links_of(review))
+    gone = {row if row in inputs else parent_of(row) for row in rejects["row_id"].to_pylist()}
+    in_rejects = _all(inputs.get(row, ()) for row in gone)
+    return {
+        "in": len(everything),
+        "kept": len(everything & in_kept),
+        "review": len(everything & in_review - in_kept),
+        "rejected": len(everything & in_rejects - in_kept - in_review),
+        "unaccounted": len(everything - in_kept - in_review - in_rejects),
+        "lost": len(_all(source["lost_pictures"].to_pylist())),
+    }
+
+
+def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:
+    """Operator, error, code (none here) and kind: what rejects are counted by."""
+    return reject["operator"], reject["error"], "", reject["kind"]
+
+
+def links_of(table: pa.Table) -> list[list[str]]:
+    """The pictures of each row, once each."""
+    lists = zip(table["question_images"].to_pylist(), table["solution_images"].to_pylist(), strict=True)
+    return [list(dict.fromkeys([*(question or ()), *(solution or ())])) for question, solution in lists]
+
+
+def _all(lists: Iterable[Sequence[str]]) -> set[str]:
+    return {link for links in lists for link in links}
+
 
 logger = logging.getLogger(__name__)
 

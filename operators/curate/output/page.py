@@ -35,6 +35,7 @@ def write_page(
         listings.append(Listing("review", "To review", _shown(review, "check", pictures), _FACETS))
     counts = [
         figure(figures["rows"], "rows in"),
+        figure(figures["questions"], "questions, parts counted"),
         figure(figures["kept"], "kept", "good", "#list=rows"),
         figure(figures["review"], "to review", "check", "#list=review" if review.num_rows else None),
         figure(figures["rejected"], "rejected", "bad", "#list=rejects" if rejects.num_rows else None),

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from operators.curate.model.ranges import joined, stripped, without
-from operators.curate.model.records import Span
+from operators.curate.model import Span, joined, stripped, without
 from operators.curate.rules.markers import runs_in
 from operators.curate.rules.tables import BLANK, PICTURE, rows_of
 

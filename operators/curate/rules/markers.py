@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from operators.curate.model.records import Span
+from operators.curate.model import Span
 
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10}
 _HAN = {letter: n for n, letter in enumerate("一二三四五六七八九十", 1)}

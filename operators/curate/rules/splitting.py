@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from operators.curate.model.ranges import joined
-from operators.curate.model.records import Span
+from operators.curate.model import Span, joined
 from operators.curate.rules.markers import Marker, Run, runs_in
 from operators.curate.rules.tables import PICTURE, asks, cue, cues, says, sentences
 from operators.verify.options import options_in

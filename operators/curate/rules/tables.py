@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
-from operators.curate.model.records import Span
+from operators.curate.model import Span
 
 _FLAGS = re.IGNORECASE | re.MULTILINE
 

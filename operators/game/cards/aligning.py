@@ -25,6 +25,8 @@ _LEAST = 0.2
 _AROUND = 0.5
 #: By how much likelier another place has to be: one card that was pushed aside must not move the whole row.
 _STAYS = 0.1
+#: How far the place is off, in pixels, that was found at half the size.
+_NEAR = 3
 
 
 @dataclass(slots=True)
@@ -73,10 +75,12 @@ def _grey(picture: Pixels) -> Pixels:
 def _moved(pair: Pair, core: Region) -> tuple[int, int, float]:
     """By how many pixels the cards lie further right and lower in the result, and how alike their edges are."""
     high, wide = pair.question.shape[:2]
-    before, after = _edges(_grey(pair.question)), _edges(_grey(pair.result))
     far_x, far_y = round(_FAR_X * wide), round(_FAR_Y * high)
+    top, low = max(0, core.y0 - far_y - _NEAR - 1), core.y1 + far_y + _NEAR + 1
+    before, after = (_edges(_grey(picture[top:low])) for picture in (pair.question, pair.result))
+    core = Region(core.x0, core.y0 - top, core.x1, core.y1 - top)
     dx, dy, _ = _best(before, after, core, (0, 0), (far_x, far_y), 2)
-    return _best(before, after, core, (dx, dy), (3, 3), 1)
+    return _best(before, after, core, (dx, dy), (_NEAR, _NEAR), 1)
 
 
 def _best(

@@ -49,19 +49,34 @@ class _Gains:
         before, after = cards.question, cards.result
         above = after - _spread(before, blind, aside)
         below = -_spread(-before, blind, aside) - after
-        away = np.sqrt((np.maximum(np.maximum(above, below), 0.0) ** 2).sum(axis=2))
+        lost = np.maximum(np.maximum(above, below), 0.0) ** 2
+        away = np.sqrt(lost[..., 0] + lost[..., 1] + lost[..., 2])
         bar = max(_NOISE, min(2.0 * _NOISE, cards.tone.left))
         self.changed = _of_cards(_clean(away, bar), cards.row)
         self.beside = _beside(self.changed, cards.row)
-        chroma, chroma2 = _chroma(before), _chroma(after)
-        hue, hue2 = _hue(before), _hue(after)
-        colours = [_band(hue, _GREEN), _band(hue, _RED)]
-        colours2 = [_band(hue2, _GREEN), _band(hue2, _RED)]
-        gains = []
-        for old, new in (*zip(colours, colours2, strict=True), (1 - sum(colours), 1 - sum(colours2))):
-            grown = new * chroma2 - _spread(np.asarray(old * chroma, np.float32), blind, aside)
-            gains.append(np.where(self.changed > 0, _clean(grown, bar), 0.0))
-        self.green, self.red, self.other = gains
+        self.green, self.red, self.other = (np.zeros_like(self.changed) for _ in range(3))
+        here = _around(self.changed > 0, blind + max(map(abs, aside)) + 2)
+        if here is not None:
+            colours = zip(_colours(before[here]), _colours(after[here]), strict=True)
+            for gain, (old, new) in zip((self.green, self.red, self.other), colours, strict=True):
+                grown = new - _spread(old, blind, aside)
+                gain[here] = np.where(self.changed[here] > 0, _clean(grown, bar), 0.0)
+
+
+def _around(mask: NDArray[np.bool_], more: int) -> tuple[slice, slice] | None:
+    """The part of a picture in which a mask is set, wider by so many pixels; None if it is nowhere."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if not rows.size:
+        return None
+    (top, low), (left, right) = rows[[0, -1]].tolist(), columns[[0, -1]].tolist()
+    return slice(max(0, top - more), low + more + 1), slice(max(0, left - more), right + more + 1)
+
+
+def _colours(picture: Plane) -> tuple[Plane, Plane, Plane]:
+    """The chroma of each pixel that is green, red, and of another colour."""
+    chroma, hue = _chroma(picture), _hue(picture)
+    green, red = _band(hue, _GREEN), _band(hue, _RED)
+    return green * chroma, red * chroma, (1 - (green + red)) * chroma
 
 
 def _spread(plane: Plane, blind: int, aside: tuple[int, int]) -> Plane:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels
 
 #: The shorter side of the copies that are looked at, in pixels.
-_SIDE, _CLOSER = 720, 2160
+_SIDE, _CLOSER = 720, 1080
 #: The bars of a closer look.
 _LOWER = Bars(green=0.15, red=0.15, other=0.15, change=0.2)
 
@@ -31,7 +31,7 @@ def look_at_card(
 
     ``cards`` are the boxes of the cards or of their digits, in pixels of the question; None if they are to be
     found by their outlines. ``selected`` is the card that the player tapped, as far as known. ``closer``
-    looks at full size, with lower bars.
+    looks at more pixels, with lower bars.
     """
     try:
         pair = pair_of(question, result, _CLOSER if closer else _SIDE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -34,13 +34,15 @@ _Scored = Sequence[tuple[int | None, float]]
 class Remembered:
     """What other rounds tell of a round's screen: where cards stand, and its light at the place that all share.
 
-    ``constant`` says that no place changes its colour as a light does; ``words`` are the lights that words named.
+    ``constant`` says that no place changes its colour as a light does; ``words`` are the lights that words named, and
+    ``witnesses`` is what tells this round's light beside its colour, if that was asked.
     """
 
     cards: CardPlace | None
     light: Found | None = None
     constant: bool = False
-    words: frozenset[Light] = frozenset()
+    words: Collection[Light] = ()
+    witnesses: Found | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,12 @@ def _checked(
 
 def _light(made: Round, known: Remembered) -> Round:
     """The round's light at the place that its episode's rounds share, and what they tell of one read elsewhere."""
+    if known.witnesses is not None and known.witnesses.value is not None:
+        for look in known.witnesses.earlier:
+            made = made if look.by == "colour" else made.noted("light", look)  # the colour is on record
+        made = made.forgotten("light", "colour does not tell it").seen(
+            "light", known.witnesses.value, known.witnesses.look
+        )
     reading, found = made.readings["light"], known.light
     if reading.by == "words" and len(known.words) > 1:
         return with_witness(made, "light", made.values["light"], "the word is another in other rounds")
@@ -124,8 +132,9 @@ def _numbers(
     row = made.values["numbers"] or [None] * len(cards)
     surely = made.readings["numbers"].confidence
     readings = [[] if number is None else [Reading(number, "row", False, surely)] for number in row]
-    _add(readings, "ink", False, _by_ink(question, cards, engine))
-    _add(readings, "ink", True, _by_ink(result, there, engine))
+    inked = numbers_by_ink([(question, cards), (result, there)], engine)
+    for in_result, pieces in zip((False, True), inked, strict=True):
+        _add(readings, "ink", in_result, [(None, 0.0) if p is None else (p.number, p.score) for p in pieces])
     if any(len({each.number for each in card}) != 1 or len(card) < 3 for card in readings):
         _add(readings, "cell", False, _in_cells(question, cards, engine))
         _add(readings, "cell", True, _in_cells(result, there, engine))
@@ -151,10 +160,6 @@ def _add(readings: Sequence[list[Reading]], way: Literal["ink", "cell"], shown: 
     for card, (number, score) in zip(readings, seen, strict=True):
         if number is not None:
             card.append(Reading(number, way, shown, score))
-
-
-def _by_ink(picture: Pixels, cards: Sequence[Box], engine: OCREngine) -> _Scored:
-    return [(None, 0.0) if p is None else (p.number, p.score) for p in numbers_by_ink(picture, cards, engine)]
 
 
 def _in_cells(picture: Pixels, cards: Sequence[Box], engine: OCREngine) -> _Scored:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import cv2
 import numpy as np
 
-from dataflow_ext.ocr.digits import read_digits
+from dataflow_ext.ocr.memory import read_digits
 from operators.game.numbers.digits import MOST_DIGITS, Piece
 from operators.game.rounds import Box
 
@@ -40,11 +40,11 @@ _COUNTS, _DISPUTED = 0.2, 0.5
 _SAME = 0.1
 
 
-def numbers_by_ink(pixels: Pixels, cards: Sequence[Box], engine: OCREngine) -> list[Piece | None]:
-    """The number on each card, with the place of its digits; None where none is read surely enough to count."""
-    inked = [list(_inked(pixels, box)) for box in whole_parts(cards)]
-    texts = iter(read_digits(engine, [part for card in inked for part, _ in card]))
-    return [_number([(*next(texts), box) for _, box in card]) for card in inked]
+def numbers_by_ink(screens: Sequence[tuple[Pixels, Sequence[Box]]], engine: OCREngine) -> list[list[Piece | None]]:
+    """The number on each card of each screen, with the place of its digits; None where none is read surely enough."""
+    inked = [[list(_inked(pixels, box)) for box in whole_parts(cards)] for pixels, cards in screens]
+    texts = iter(read_digits(engine, [part for cards in inked for card in cards for part, _ in card]))
+    return [[_number([(*next(texts), box) for _, box in card]) for card in cards] for cards in inked]
 
 
 def whole_parts(cards: Sequence[Box]) -> list[Box]:

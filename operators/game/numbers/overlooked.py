@@ -38,13 +38,13 @@ _KEPT = 120
 _Place = tuple[int, int, int, int]
 
 
-def glyphs(pixels: Pixels) -> list[Piece]:
-    """Places of the size and the fill of digits, those of one number joined; nothing in them is read."""
+def glyphs(pixels: Pixels, least: float = 0.0) -> list[Piece]:
+    """Places of the size and the fill of digits, at least so high, those of one number joined; none is read."""
     height, width = pixels.shape[:2]
     scale = min(1.0, _SIDE / max(height, width))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     small: Any = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-    least, most = _LEAST * min(size), _MOST * min(size)
+    least, most = max(_LEAST * min(size), least * scale), _MOST * min(size)
     fit: list[_Place] = []
     for ink in _inks(small):
         _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
@@ -92,6 +92,8 @@ def _near(one: _Place, other: _Place, most: float) -> bool:
 #: Ink is that high, as a share of the best row's digits, to count against it: against a row of three numbers, and
 #: against one where some are missing. Engines draw boxes higher than the ink in them.
 _TALLER, _AS_TALL = 1.1, 0.65
+#: How high a part of a number is at least, as a share of it.
+_PARTS = 0.65
 #: The cards stand lower than this share of the picture's height.
 _TOP = 0.25
 #: A card is at least this much higher than the ink on it; a shape that is not is a digit's own outline.
@@ -127,7 +129,7 @@ def _rivals(pixels: Pixels, rows: Sequence[CardRow], best: CardRow | None) -> li
     # Three of four cards are not the cards, nor is a part of a row that was read.
     taken = [row for row in rows if row.more] + ([best] if best is not None and _complete(best) else [])
     found = []
-    for row in unlined_rows(glyphs(pixels)):
+    for row in unlined_rows(glyphs(pixels, _PARTS * bar)):
         if row.more or row.y < _TOP * pixels.shape[0] or row.digits <= bar:
             continue
         if not any(_touches(row, other) for other in taken):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from operator import eq
 
-from dataflow_ext.text.general_words import general_words
+from dataflow_ext.text.tokens import general_words
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, is_chinese, quoted, sentences, tokens, without_math
 from operators.onevision.model.records import Check
@@ -20,7 +22,7 @@ def gibberish_check(row: Material) -> Check:
     """The check for noise and for words without order."""
     if row.thinking is None:
         return Check(_CODE, "not run", "there is no reasoning")
-    known = frozenset(word for text in row.sources for word in folded(text))
+    known = frozenset().union(*map(folded, row.sources))
     if found := noise_in(row.thinking, known):
         return Check(_CODE, "failed", found)
     return Check(_CODE, "passed")
@@ -106,12 +108,15 @@ def _letters(words: Sequence[str], known: frozenset[str]) -> str | None:
 
 def _strewn(text: str) -> str | None:
     """Signs instead of words."""
-    pieces = tokens(without_math(text))
-    signs = sum(not each[0].isalnum() for each in pieces)
-    words = sum(each[0].isalpha() and (len(each) > 1 or is_chinese(each)) for each in pieces)
-    if len(pieces) > 20 and (signs > 0.6 * len(pieces) or words < 0.15 * len(pieces)):
+    bare = without_math(text)
+    pieces = tokens(bare)
+    if len(pieces) <= 20:
+        return None
+    if len(pieces) - len(folded(bare)) > 0.6 * len(pieces):
         return "hardly any words"
-    return None
+    words = (each for each in pieces if each[0].isalpha() and (len(each) > 1 or is_chinese(each)))
+    least = math.ceil(0.15 * len(pieces))
+    return None if sum(1 for _ in islice(words, least)) == least else "hardly any words"
 
 
 def _shuffled(text: str) -> str | None:

@@ -86,7 +86,7 @@ _TAG = re.compile(
 )
 
 _VAGUE = re.compile(
-    r"\b(?:i\s+(?:guess|suppose|think|assume)|maybe|perhaps|possibly|probably|might\s+be|may\s+be|could\s+be|"
+    r"\b(?=[achilmnps])(?:i\s+(?:guess|suppose|think|assume)|maybe|perhaps|possibly|probably|might\s+be|may\s+be|could\s+be|"
     r"(?:it\s+)?seems?\s+(?:to|like|that)|appears?\s+to\s+be|looks?\s+like|not\s+(?:entirely\s+)?(?:sure|certain)|"
     r"hard\s+to\s+(?:tell|say|see)|some\s+(?:kind|sort)\s+of)\b|可能是|好像|似乎|大概|也许|看起来像|看上去像|估计是|我猜|应该是吧",
     re.IGNORECASE,
@@ -101,7 +101,9 @@ def phrase_checks(row: Material) -> list[Check]:
             for code in ("rewrite.leak", "rewrite.tags", "rewrite.vague")
         ]
     leak = _found(_LEAK, row.thinking, row.question) if _SPEAKS.search(row.thinking) else None
-    leak = leak or _found(_LEAK_CHINESE, row.thinking, row.question) or _described(row, row.thinking)
+    if not row.thinking.isascii():
+        leak = leak or _found(_LEAK_CHINESE, row.thinking, row.question)
+    leak = leak or _described(row, row.thinking)
     tag = _found(_TAG, row.thinking, row.question)
     vague = _found(_VAGUE, row.thinking, row.question)
     return [
@@ -122,6 +124,8 @@ def _found(pattern: re.Pattern[str], text: str, question: str) -> str | None:
 def _described(row: Material, thinking: str) -> str | None:
     """Where a reasoning speaks of the picture's description, unless the picture or the question has one of its own."""
     shown = "\n".join((row.question, row.description, *row.read, *(option.text for option in row.options))).casefold()
+    if not any(noun in thinking.casefold() for noun in _NOUNS):
+        return None
     for pattern in (_DESCRIBED, _DESCRIBED_CHINESE):
         for found in pattern.finditer(thinking):
             if all(noun not in shown for noun in _NOUNS if noun in found[0].casefold()):

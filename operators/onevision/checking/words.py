@@ -11,6 +11,10 @@ from operators.onevision.describing.sentences import sentences as pieces_of
 _TOKEN = re.compile(
     r"[A-Za-zÀ-ɏ]+(?:['’][A-Za-z]+)?|[㐀-鿿豈-﫿]|[0-9０-９]+(?:[.,][0-9]+)*|[^\W\d_A-Za-zÀ-ɏ㐀-鿿豈-﫿]+|[^\w\s]"
 )
+#: The same without signs.
+_WORD = re.compile(
+    r"[A-Za-zÀ-ÖØ-öø-ɏ]+(?:['’][A-Za-z]+)?|[㐀-鿿豈-﫿]|[0-9０-９]+(?:[.,][0-9]+)*|[^\W\d_A-Za-zÀ-ɏ㐀-鿿豈-﫿]+"
+)
 _CHINESE = re.compile(r"[㐀-鿿豈-﫿]")
 #: LaTeX; dollars of money have a space or a digit where its signs have none.
 _MATH = re.compile(
@@ -42,7 +46,7 @@ def folded(text: str) -> tuple[str, ...]:
     >>> folded("So x = 5, The end.")
     ('so', 'x', '5', 'the', 'end')
     """
-    return tuple(token.casefold() for token in tokens(text) if token[0].isalnum())
+    return tuple(_WORD.findall(text.casefold()))
 
 
 @lru_cache(maxsize=512)
@@ -72,7 +76,7 @@ def chinese_share(text: str) -> float:
 
 def size(text: str) -> float:
     """The length of a text in letters, a Chinese character counted as two and a half."""
-    return len(text) + 1.5 * len(_CHINESE.findall(text))
+    return len(text) + (0 if text.isascii() else 1.5 * len(_CHINESE.findall(text)))
 
 
 def without_math(text: str) -> str:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from dataflow_ext import Failure, RowError
+from dataflow_ext import Failure, RowError, progress
 from dataflow_ext.datasets.export import dataset_info
-from dataflow_ext.datasets.folder import DataFolder, Written
+from dataflow_ext.datasets.folder import DataFolder
 from dataflow_ext.datasets.lines import UnwritableLine, line_of
 from dataflow_ext.datasets.parquet import ParquetRows
 from dataflow_ext.datasets.pictures import Pictures
@@ -43,13 +43,14 @@ _PARQUET = with_image_features(
 
 def write_data_set(
     slices: Iterator[tuple[list[int], pa.Table]], sources: Mapping[str, str], out: Path, *, embed: bool
-) -> Written:
+) -> list[Failure]:
     """Write the rows of slices, each with its rows' numbers, in order; InputError if the folder is not to be written.
 
     ``sources`` are the files of the pictures, by their keys. A row whose id an earlier row has, or whose picture
     is not there any more, is a failure.
     """
-    done, seen = Written(), set[str]()
+    failures: list[Failure] = []
+    seen = set[str]()
     with DataFolder(out, NAMES) as folder:
         pictures = Pictures(folder, sources)
         with Files(folder, embed) as files:
@@ -62,18 +63,18 @@ def write_data_set(
                         path = pictures.put(row["picture_key"])
                         files.write(row, path)
                     except (DataflowError, OSError) as error:
-                        done.failures.append(Failure.of(number, _told(row, error)))
+                        failures.append(Failure.of(number, _told(row, error)))
                         continue
                     seen.add(row["id"])
                     good.append(place)
                     names.append(path)
-                    done.rows.append(number)
                 whole = table if len(good) == len(numbers) else table.take(pa.array(good, pa.int64()))
                 at = whole.column_names.index("picture")
                 files.rows(whole.set_column(at, "picture", pa.array(names, whole.schema.field(at).type)))
+                progress.advance(len(numbers))
         folder.place()
         folder.keep_only(pictures.there)
-    return done
+    return failures
 
 
 class Files:

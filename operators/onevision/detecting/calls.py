@@ -19,10 +19,8 @@ from dataflow_ext.models.errors import (
     ServerFailedError,
     TimedOutError,
 )
-from dataflow_ext.models.http.bounded import bounded, http_library
-from dataflow_ext.models.masking import masked
-from dataflow_ext.models.server_json import read_json
-from dataflow_ext.models.waits import believed
+from dataflow_ext.models.http.body import bounded, http_library
+from dataflow_ext.models.untrusted import believed, masked, read_json
 
 #: Characters of a server's words that an error message repeats.
 _QUOTE = 200

@@ -18,7 +18,7 @@ from dataflow_ext.models.errors import (
     ServerFailedError,
 )
 from dataflow_ext.models.gate.retry import with_retries
-from dataflow_ext.models.http.probe import must_answer
+from dataflow_ext.models.http.transport import must_answer
 from dataflow_ext.models.openai_model import plain_address
 from dataflow_ext.models.pictures import picture_urls
 from dataflow_ext.models.request import Reply, Request

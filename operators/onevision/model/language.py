@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from operators.onevision.model.records import Language
 
@@ -52,6 +53,7 @@ _FOREIGN = _words(
 )
 
 
+@lru_cache(maxsize=8192)
 def language_of(text: str) -> Language | None:
     """The language of a text's words, without its formulas and numbers; None if it has no words to tell by.
 
@@ -69,7 +71,12 @@ def language_of(text: str) -> Language | None:
     if not text.isascii():
         han, kana = len(_HAN.findall(text)), len(_KANA.findall(text))
         strange = sum(1 for _ in _HANGUL.finditer(text)) + sum(1 for _ in _STRANGE.finditer(text))
-    words = [low for word in _LATIN.findall(text) if (low := word.lower()) not in _SIGNS and _is_word(word)]
+    # A word is no variable, and no name of points.
+    words = [
+        low
+        for word in _LATIN.findall(text)
+        if (len(word) > 3 or (len(word) > 1 and not word.isupper())) and (low := word.lower()) not in _SIGNS
+    ]
     chinese = han / _PER_WORD
     if kana and kana * 8 >= han + kana and (han + kana) / _PER_WORD >= len(words):
         return "other"
@@ -80,15 +87,10 @@ def language_of(text: str) -> Language | None:
     return _of_words(words) if words else None
 
 
-def _is_word(word: str) -> bool:
-    """Whether Latin letters are a word: no variable, and no name of points."""
-    return len(word) > 3 or (len(word) > 1 and not word.isupper())
-
-
 def _of_words(words: list[str]) -> Language:
-    english = sum(word in _ENGLISH for word in words)
-    foreign = sum(word in _FOREIGN for word in words)
-    accented = sum(not word.isascii() for word in words)
+    english = sum(map(_ENGLISH.__contains__, words))
+    foreign = sum(map(_FOREIGN.__contains__, words))
+    accented = len(words) - sum(map(str.isascii, words))
     if foreign > english and (foreign > 1 or accented or len(words) < 4):
         return "other"
     return "other" if not english and accented > 1 and accented * 4 >= len(words) else "en"

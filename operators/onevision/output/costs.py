@@ -12,7 +12,7 @@ import pyarrow as pa
 from dataflow_ext import Prompt
 from dataflow_ext.models import OpenAIModel, Prices, Reply
 from dataflow_ext.models.pictures import UNKNOWN_TOKENS
-from dataflow_ext.models.tokens import text_tokens
+from dataflow_ext.models.prices import text_tokens
 from operators.onevision.model import expected
 from prompts import (
     OneVisionBlindPrompt,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,14 +41,18 @@ _BOXES = 60
 _DATA = ("onevision.jsonl", "review.jsonl", "dropped.jsonl", "stats.json")
 
 
-def write_page(table: pa.Table, rejects: pa.Table, figures: Mapping[str, Any], report: Report, out: Path) -> Path:
+#: Gives the finished rows, table by table, as often as it is called.
+Rows = Callable[[], Iterable[pa.Table]]
+
+
+def write_page(rows: Rows, rejects: pa.Table, figures: Mapping[str, Any], report: Report, out: Path) -> Path:
     """The path of ``out/report.html``; see ``dataflow_ext.report.page``.
 
-    ``table`` has the finished rows, ``rejects`` and ``report`` are those of the run's result, ``figures`` those of
+    ``rows`` gives the finished rows, ``rejects`` and ``report`` are those of the run's result, ``figures`` those of
     :func:`~operators.onevision.output.stats.stats`.
     """
     nothing = f"There is no row{'; the rejects say why' if rejects.num_rows else ''}."
-    listings = [Listing("rows", "Rows", shown_rows(table, Pictures(out)), _FACETS, nothing=nothing)]
+    listings = [Listing("rows", "Rows", shown_rows(rows, Pictures(out)), _FACETS, nothing=nothing)]
     if rejects.num_rows:
         home = f"{Path(out).absolute()}/"
         # The page may go elsewhere with its folder: paths below this are told from within.
@@ -106,12 +110,12 @@ def _verdicts(name: str, counts: Mapping[str, Mapping[str, int]]) -> Part:
     return grid((name, "Kept", "Review", "Dropped"), rows)
 
 
-def shown_rows(table: pa.Table, pictures: Pictures) -> Iterator[ShownRow]:
-    """The rows of a table with the columns of a finished row: kept ones first, each verdict's by id."""
-    place = pc.index_in(table["verdict"], value_set=pa.array(_VERDICTS))
-    keys = pa.table({"verdict": place, "id": table["id"]})
-    order = pc.sort_indices(keys, sort_keys=[("verdict", "ascending"), ("id", "ascending")])
-    return (shown_row(row, pictures) for row in records(table.take(order)))
+def shown_rows(rows: Rows, pictures: Pictures) -> Iterator[ShownRow]:
+    """The finished rows: kept ones first, each verdict's as they come."""
+    for verdict in _VERDICTS:
+        for table in rows():
+            for row in records(table.filter(pc.equal(table["verdict"], verdict))):
+                yield shown_row(row, pictures)
 
 
 def shown_row(row: Mapping[str, Any], pictures: Pictures) -> ShownRow:

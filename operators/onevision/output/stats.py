@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 import pyarrow as pa
@@ -17,33 +17,62 @@ from operators.onevision.model.records import ImageType, Verdict
 _MADE_BY = ("type_by", "caption_by", "detector", "ocr_by", "description_by", "rewrite_by")
 
 
-def stats(table: pa.Table, rejects: pa.Table) -> dict[str, Any]:
+def stats(tables: Iterable[pa.Table], rejects: pa.Table) -> dict[str, Any]:
     """The figures as plain values. Nothing in them is a time or an absolute path.
 
-    ``table`` has the rows with their verdicts, ``rejects`` is that of the run's result. ``turns`` are all that came
+    ``tables`` have the rows with their verdicts, ``rejects`` is that of the run's result. ``turns`` are all that came
     in: ``kept``, ``review``, ``dropped`` and ``errored`` add up to them. ``judged`` tells how many rows of each verdict
     a judge saw. ``checks`` counts by code and state, ``reasons`` by code in rows that are not kept; ``rejects`` tells
     operator, error, kind, count and an example.
     """
-    verdicts = _counts(table["verdict"])
-    judged = table.filter(pc.equal(pc.struct_field(table["judge"], "status"), "judged"))
+    counts: dict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
+    pictures: set[str] = set()
+    scores: list[pa.ChunkedArray] = []
+    for table in tables:
+        _count(counts, table)
+        pictures.update(table["picture_key"].to_pylist())
+        scores.append(table["score"].combine_chunks())
+    verdicts = {verdict: counts["verdict"][(verdict,)] for verdict in get_args(Verdict)}
     return {
-        "turns": table.num_rows + rejects.num_rows,
-        **{verdict: verdicts.get(verdict, 0) for verdict in get_args(Verdict)},
+        "turns": sum(verdicts.values()) + rejects.num_rows,
+        **verdicts,
         "errored": rejects.num_rows,
-        "judged": _counts(judged["verdict"]),
-        "pictures": pc.count_distinct(table["picture_key"]).as_py(),
-        "image_types": _crossed(table, "image_type", get_args(ImageType)),
-        "languages": _crossed(table, "language"),
-        "answer_types": _crossed(table, "answer_type"),
-        "formal_code": _counts(pc.if_else(_starts(table, "does not parse"), "does not parse", table["formal_state"])),
-        "rewrites": _counts(table["rewrite_state"]),
-        "made_by": {name: _counts(table[name]) for name in _MADE_BY},
-        "checks": _checks(table),
-        "reasons": _reasons(table.filter(pc.not_equal(table["verdict"], "kept"))),
-        "scores": _spread(table["score"]),
+        "judged": _single(counts["judged"]),
+        "pictures": len(pictures),
+        "image_types": _crossed(counts["image_type"], get_args(ImageType)),
+        "languages": _crossed(counts["language"]),
+        "answer_types": _crossed(counts["answer_type"]),
+        "formal_code": _single(counts["formal_state"]),
+        "rewrites": _single(counts["rewrite_state"]),
+        "made_by": {name: _single(counts[name]) for name in _MADE_BY},
+        "checks": _crossed(counts["checks"], tuple(CODES)),
+        "reasons": dict(sorted(_single(counts["reasons"]).items(), key=lambda item: (-item[1], item[0]))),
+        "scores": _spread(pa.chunked_array(scores, pa.float64())),
         "rejects": by_reason(rows_of(rejects), reason_of),
     }
+
+
+def _count(counts: Mapping[str, Counter[tuple[str, ...]]], table: pa.Table) -> None:
+    """Add the rows of a table to the counts of single values and of pairs."""
+    verdict = table["verdict"]
+    state = table["formal_state"]
+    state = pc.if_else(pc.starts_with(state, "does not parse"), "does not parse", state)
+    judged = table.filter(pc.equal(pc.struct_field(table["judge"], "status"), "judged"))["verdict"]
+    checks = pc.list_flatten(table["checks"])
+    bad = table.filter(pc.not_equal(verdict, "kept"))["reasons"]
+    reasons = (reason.partition(":")[0] for row in bad.to_pylist() for reason in row)
+    for name, columns in (
+        *((name, (table[name], verdict)) for name in ("image_type", "language", "answer_type")),
+        *((name, (table[name],)) for name in ("verdict", "rewrite_state", *_MADE_BY)),
+        ("formal_state", (state,)),
+        ("judged", (judged,)),
+        ("checks", (pc.struct_field(checks, "code"), pc.struct_field(checks, "state"))),
+    ):
+        places = [str(place) for place in range(len(columns))]
+        grouped = pa.table(list(columns), names=places).group_by(places).aggregate([([], "count_all")])
+        for row in grouped.to_pylist():
+            counts[name][tuple(row[place] for place in places)] += row["count_all"]
+    counts["reasons"].update((code,) for code in reasons if code != NOT_JUDGED and EFFECT.get(code) != "note")
 
 
 def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:
@@ -57,39 +86,17 @@ def rows_of(table: pa.Table) -> Iterator[dict[str, Any]]:
         yield from batch.to_pylist()
 
 
-def _counts(column: pa.ChunkedArray | pa.Array) -> dict[str, int]:
+def _single(counts: Mapping[tuple[str, ...], int]) -> dict[str, int]:
     """How often each value comes, by the alphabet."""
-    return dict(sorted((each["values"], each["counts"]) for each in pc.value_counts(column).to_pylist()))
+    return {value: count for (value,), count in sorted(counts.items())}
 
 
-def _crossed(table: pa.Table, name: str, order: tuple[str, ...] = ()) -> dict[str, dict[str, int]]:
-    """The verdicts of each value of a column."""
-    counted = table.group_by([name, "verdict"]).aggregate([([], "count_all")]).to_pylist()
+def _crossed(counts: Mapping[tuple[str, ...], int], order: tuple[str, ...] = ()) -> dict[str, dict[str, int]]:
+    """How often each second value comes with a first one; these in an order, others by the alphabet behind them."""
     found: dict[str, dict[str, int]] = {}
-    for each in sorted(counted, key=lambda each: (each[name], each["verdict"])):
-        found.setdefault(each[name], {})[each["verdict"]] = each["count_all"]
+    for (value, other), count in sorted(counts.items()):
+        found.setdefault(value, {})[other] = count
     return {value: found[value] for value in (*order, *(v for v in found if v not in order)) if value in found}
-
-
-def _starts(table: pa.Table, beginning: str) -> pa.ChunkedArray:
-    return pc.starts_with(table["formal_state"], beginning)
-
-
-def _checks(table: pa.Table) -> dict[str, dict[str, int]]:
-    checks = pc.list_flatten(table["checks"])
-    pairs = pa.table({"code": pc.struct_field(checks, "code"), "state": pc.struct_field(checks, "state")})
-    counted = pairs.group_by(["code", "state"]).aggregate([([], "count_all")]).to_pylist()
-    found: dict[str, dict[str, int]] = {}
-    for each in sorted(counted, key=lambda each: (each["code"], each["state"])):
-        found.setdefault(each["code"], {})[each["state"]] = each["count_all"]
-    return {code: found[code] for code in (*CODES, *(c for c in found if c not in CODES)) if code in found}
-
-
-def _reasons(table: pa.Table) -> dict[str, int]:
-    """Rows by the codes of their reasons, the most frequent first."""
-    told = (reason.partition(":")[0] for row in table["reasons"].to_pylist() for reason in row)
-    codes = Counter(code for code in told if code != NOT_JUDGED and EFFECT.get(code) != "note")
-    return dict(sorted(codes.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _spread(column: pa.ChunkedArray) -> dict[str, float] | None:

@@ -16,7 +16,6 @@ from operators.onevision.rewriting.vague import is_vague
 MOST, LONGEST = 3, 320
 
 _WORD = re.compile(r"[a-zà-ÿ]+|\d+(?:[.,:]\d+)*|[\u3400-\u9fff]+|[α-ωΔ°%]")
-_CHINESE = re.compile(r"[\u3400-\u9fff]")
 #: A claim is borne out piece by piece, so that the colour of one thing does not become that of another.
 _PIECES = re.compile(
     r"[,;:.!?，。；：、！？()\n]|\b(?:and|while|with|beside|near|next\sto|behind|in\sfront\sof|above|below|under|"
@@ -44,13 +43,12 @@ def words_of(text: str) -> frozenset[str]:
     >>> sorted(words_of("小车静止。"))
     ['小车', '车静', '静止']
     """
-    found: set[str] = set()
-    for word in _WORD.findall(text.lower()):
-        if _CHINESE.match(word):
-            for part in _STOP_CHINESE.split(word):
+    words = _WORD.findall(text.lower())
+    found = {_stem(word) for word in words if word not in _STOP and word[0] < "\u3400"}
+    for run in words if not text.isascii() else ():
+        if run[0] >= "\u3400":
+            for part in _STOP_CHINESE.split(run):
                 found.update(part[i : i + 2] for i in range(max(len(part) - 1, 1)) if part)
-        elif word not in _STOP:
-            found.add(_stem(word))
     return frozenset(found)
 
 

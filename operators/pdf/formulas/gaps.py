@@ -1,10 +1,11 @@
-"""The spaces between the words and signs of a line, and what they say about formulas."""
+"""The spaces of a line: which words beside a formula belong to it, and whether it was cut at its ends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from operators.pdf.formulas.signs import short_words
 from operators.pdf.formulas.tokens import Token
 
 #: Gaps in ems. TeX's relations have 0.28 around them, or up to twice that in a loose line, its operators
@@ -13,6 +14,8 @@ TIGHT = 0.1
 THIN = 0.26
 _THIN_SPACE = 0.185
 _COMMA = 0.21
+#: Behind a name in a line without words, whose spaces it could be mistaken for.
+_NAME = 0.24
 _DIFFERENTIAL = 0.29
 _WIDE = 0.6
 #: Two parts of a formula without a sign between them are at most a word's space apart.
@@ -53,7 +56,7 @@ class Gaps:
             and 0.18 < gap_before(tokens, at, size) < 1.5
         )
         if not words:
-            return cls(size, thin=_COMMA)
+            return cls(size, thin=_COMMA, name=_NAME)
         loose = max(0.0, words[len(words) // 2] - 0.25) / 0.125
         return cls(
             size,
@@ -90,3 +93,131 @@ def thin_space(tokens: Sequence[Token], at: int) -> float:
 def is_even(tokens: Sequence[Token], at: int, size: float) -> bool:
     """Whether the spaces on both sides of a sign are the same, as those of a relation are."""
     return 0 < at < len(tokens) - 1 and abs(gap_before(tokens, at, size) - gap_before(tokens, at + 1, size)) < 0.15
+
+
+#: Longer words beside a relation are those of a remark.
+_LONGEST = 8
+#: Spaces, in ems: TeX sets 0.22 around an operator and 0.28 around a relation, a quotient has 0.12 on its sides;
+#: those of one line that differ by less than the last are the same.
+_LEAST = 0.15
+_EVEN = 0.05
+_QUOTIENT = 0.17
+_SAME = 0.018
+#: The least thin space before a unit.
+_THIN = 0.09
+
+
+def is_upright_part(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -> bool:
+    """Whether an upright word belongs to the formula beside it."""
+    token, other = tokens[at], tokens[beside]
+    gap = gap_before(tokens, max(at, beside), gaps.size)
+    if beside > at and _is_function(token, other, gap):
+        hyphened = at > 0 and tokens[at - 1].text == "-" and gap_before(tokens, at, gaps.size) < TIGHT
+        return not hyphened
+    if beside < at and _is_unit(token, other, gap, gaps):
+        return True
+    return is_operand(tokens, at, beside, gaps) or _is_element(token, other, gap)
+
+
+def _is_function(token: Token, bracket: Token, gap: float) -> bool:
+    """Whether a word is the name of a function: a bracket stands right behind it."""
+    return (
+        bracket.text in ("(", "[")
+        and not token.code
+        and token.text.isascii()
+        and 1 < len(token.text) < 9
+        and gap < TIGHT
+    )
+
+
+def _is_unit(token: Token, number: Token, gap: float, gaps: Gaps) -> bool:
+    """Whether a word is a unit: a thin space parts it from its number."""
+    counted = number.text[-1:].isdigit() or number.kind == "close"
+    thin = _THIN < gap < (min(THIN, gaps.word - _SAME) if gaps.word else gaps.thin)
+    return counted and thin and len(token.text) < 4 and token.text not in short_words()
+
+
+def is_operand(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -> bool:
+    """Whether a word is what a relation or an operator beside it stands for: the space between is the sign's own.
+
+    TeX spaces all words of a line alike, and relations and operators otherwise, on both sides alike.
+    """
+    word, sign = tokens[at], tokens[beside]
+    if not (word.text.isascii() and len(word.text) <= _LONGEST and _is_sign(sign)):
+        return False
+    gap = gap_before(tokens, max(at, beside), gaps.size)
+    if not _LEAST < gap < gaps.wide or any(abs(gap - space) < _SAME for space in gaps.words):
+        return False
+    far = beside if beside < at else beside + 1
+    return 0 < far < len(tokens) and -_EVEN < gap_before(tokens, far, gaps.size) - gap < _QUOTIENT
+
+
+def _is_sign(token: Token) -> bool:
+    return len(token.ink) == 1 and (token.kind in ("relation", "operator") or token.sign in ("rel", "bin"))
+
+
+def _is_element(token: Token, other: Token, gap: float) -> bool:
+    """Whether upright letters touch a number or letters with scripts, as in formulas of chemistry."""
+    if not -TIGHT < gap < TIGHT or not token.text[0].isupper():
+        return False
+    counted = other.kind == "number" and other.x0 < token.x0 and len(token.ink) > 1
+    return counted or (len(other.ink) > 1 and other.text.isalpha() and not other.italic)
+
+
+#: Gaps in ems: letters of one word touch; TeX's spaces within formulas are at most 0.28, unless a line is loose.
+_TOUCHING = 0.06
+_RELATION = 0.3
+_NAMED = 0.2
+#: A thin space is at most this share of the one between two words: 0.17 of 0.25 ems in narrow fonts.
+_THINLY = 0.8
+#: Signs that may stand before what they belong to.
+_UNARY = {"+", "-", "\u2212", "±", "∓", "~", "∼", "≈", ":"}
+
+
+def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: bool, goes_on: bool) -> str:
+    """Why a formula may not be all that is there, empty if nothing says so.
+
+    ``gaps`` are the spaces of its line; ``opened`` and ``goes_on`` say that its beginning stands on the line before,
+    its end on the next one.
+    """
+    if first == last and is_sign(tokens[first]):
+        return ""
+    if is_sign(tokens[last]) and not goes_on and not _are_dots(tokens[first : last + 1]):
+        return "it ends in a relation"
+    before = tokens[first - 1] if first else None
+    gap = gap_before(tokens, first, gaps.size) if before else 1.0
+    if is_sign(tokens[first]) and tokens[first].text not in _UNARY and not opened and gap < _RELATION:
+        return "it begins with a relation"
+    hyphened = first > 1 and tokens[first - 2].text == "-" and tokens[first].text == "("
+    near = _NAMED if before and before.kind == "name" else _TOUCHING
+    if before and before.kind in ("word", "name") and not before.code and gap < near and not hyphened:
+        return "letters touch its beginning"
+    after = tokens[last + 1] if last + 1 < len(tokens) else None
+    gap = gap_before(tokens, last + 1, gaps.size) if after else 1.0
+    if after and after.kind == "name" and gap < _NAMED:
+        return "the name of a function touches its end"
+    if after and after.kind == "word" and tokens[last].text[-1:].isdigit() and _TOUCHING < gap < _THINLY * gaps.word:
+        return "a thin space is between its number and a word"
+    if not opened and not goes_on and not _is_paired(tokens[first : last + 1]):
+        return "its brackets are not paired"
+    return ""
+
+
+def is_sign(token: Token) -> bool:
+    """Whether a token is a relation or an operator, which stand between two parts."""
+    return len(token.ink) == 1 and (token.kind in ("relation", "operator") or token.sign in ("rel", "bin"))
+
+
+def _are_dots(tokens: Sequence[Token]) -> bool:
+    """Whether the last tokens are centred dots, whose sign alone is an operator."""
+    return len(tokens) > 2 and len({token.text for token in tokens[-3:]}) == 1
+
+
+def _is_paired(tokens: Sequence[Token]) -> bool:
+    """Whether brackets open and close; those of intervals may be of two kinds, or be turned outwards."""
+    sides = [token.text for token in tokens if token.kind in ("open", "close") or token.sign in ("open", "close")]
+    sides = [side for side in sides if side and side in "()[]{}⌊⌋⌈⌉"]
+    if any(side in "[]" for side in sides):
+        return len(sides) % 2 == 0
+    opened = sum(side in "({⌊⌈" for side in sides)
+    return 2 * opened == len(sides)

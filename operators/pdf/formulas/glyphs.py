@@ -50,17 +50,16 @@ class Glyph:
     ink: Box
     base: float
     size: float
-    blank: bool = False
+    #: Whether its font is used in formulas only.
+    maths: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.maths = self.family.maths or self.char in GREEK
 
     @property
     def kind(self) -> str:
         """The kind of its sign, empty for a sign without a name."""
         return self.sign.kind if self.sign else ""
-
-    @property
-    def maths(self) -> bool:
-        """Whether its font is used in formulas only."""
-        return self.family.maths or self.char in GREEK
 
     @property
     def height(self) -> float:

@@ -13,6 +13,8 @@ from operators.pdf.formulas.spans import Span
 SMALL = 0.86
 #: So many letters before and behind a large sign show the size of its text: TeX has one size of font for such signs.
 _NEAR = 8
+#: An upright rule of a table is higher, in ems, than one of its lines.
+_ROWS = 2.0
 
 
 @dataclass(slots=True, eq=False)
@@ -85,23 +87,31 @@ def _of_span(glyphs: Sequence[Glyph], span: Span) -> Unit:
         left = glyphs[span.first]
         axis = left.level - AXIS * left.size
         return Unit(span.first, span.last, x0, x1, ink, left.level, left.size, None, True, maths, axis)
-    if span.kind == "brace" and span.rule is not None:
-        over = glyphs[span.middle].sign
-        side = [
-            glyph
-            for glyph in whole
-            if (glyph.base > span.rule.y1 + 1) == (over is not None and over.latex == r"\braceld")
-        ]
-        whole = [glyph for glyph in side if glyph.kind != "overbrace"] or whole
+    places = _standing(glyphs, span)
     inner = _axis_inside(span)
     if span.kind == "root":
         size = glyphs[span.middle].size
-    firm = [glyph for glyph in whole if not glyph.floating and glyph.size > 0.9 * size]
+    firm = [glyphs[at] for at in places if not glyphs[at].floating and glyphs[at].size > 0.9 * size]
     if inner is not None and not firm:
         return Unit(span.first, span.last, x0, x1, ink, inner + AXIS * size, size, None, True, maths, inner)
     size = max([size, *(glyph.size for glyph in firm)])
-    level = firm[0].base if firm else whole[0].level
+    level = firm[0].base if firm else glyphs[places[0] if places else span.first].level
     return Unit(span.first, span.last, x0, x1, ink, level, size, None, not firm, maths, level - AXIS * size)
+
+
+def _standing(glyphs: Sequence[Glyph], span: Span) -> list[int]:
+    """The letters of a span that may stand on its line: none of a quotient, a root's sign or index, a brace's note."""
+    apart = {at for one in span.inner if one.kind == "frac" for at in range(one.first, one.last + 1)}
+    if span.kind == "root":
+        apart.update(range(span.first, span.inside))
+    if span.kind == "brace" and span.rule is not None:
+        sign, bar = glyphs[span.middle].sign, span.rule.y1 + 1
+        over = sign is not None and sign.latex == r"\braceld"
+        noted = [at for at in range(span.first, span.last + 1) if (glyphs[at].base > bar) != over]
+        braces = [at for at in range(span.first, span.last + 1) if glyphs[at].kind == "overbrace"]
+        if len({*noted, *braces}) <= span.last - span.first:
+            apart.update(noted, braces)
+    return [at for at in range(span.first, span.last + 1) if at not in apart]
 
 
 def _axis_inside(span: Span) -> float | None:
@@ -152,12 +162,13 @@ def _is_limit(small: Unit, sign: Unit, text: float) -> bool:
     )
 
 
-def text_lines(units: Sequence[Unit]) -> list[TextLine]:
-    """The lines of a page, in the order of its stream."""
+def text_lines(units: Sequence[Unit], walls: Sequence[Box] = ()) -> list[TextLine]:
+    """The lines of a page, in the order of its stream; upright rules, ``walls``, part the cells of a table."""
     lines: list[TextLine] = []
+    walls = _whole(walls)
     for unit in units:
         line = lines[-1] if lines else None
-        if line is not None and _joins(line, unit):
+        if line is not None and _joins(line, unit) and not any(_parts(wall, line, unit) for wall in walls):
             line.units.append(unit)
             if unit.anchor is None:  # a wide limit reaches over what follows its sign
                 line.right = max(line.right, unit.x1)
@@ -166,6 +177,24 @@ def text_lines(units: Sequence[Unit]) -> list[TextLine]:
             shown = unit.anchor or unit
             lines.append(TextLine([unit], shown.level, shown.size, unit.x1, not shown.floating and shown is unit, unit))
     return lines
+
+
+def _whole(walls: Sequence[Box]) -> list[Box]:
+    """Upright rules, those that go on from each other as one: tables are ruled row by row."""
+    found: list[Box] = []
+    for wall in sorted(walls, key=lambda wall: (round(wall[0]), wall[1])):
+        if found and abs(found[-1][0] - wall[0]) < 1 and wall[1] < found[-1][3] + 1.5:
+            found[-1] = box_of([found[-1], wall])
+        else:
+            found.append(wall)
+    return found
+
+
+def _parts(wall: Box, line: TextLine, unit: Unit) -> bool:
+    """Whether an upright rule over more than one line stands before a letter."""
+    between = line.right - 1 < wall[0] and wall[2] < unit.x0 + 1
+    crosses = wall[1] < line.level - 0.5 * line.size and line.level < wall[3]
+    return between and crosses and wall[3] - wall[1] > _ROWS * line.size
 
 
 def _settle(line: TextLine, unit: Unit) -> None:
@@ -194,13 +223,19 @@ def _joins(line: TextLine, unit: Unit) -> bool:
         near = line.units[0].x0 - 2 * shown.size < unit.x1 and unit.x0 < line.right + 2 * shown.size
         all_small = not line.firm or all(one.size < SMALL * shown.size for one in line.units)
         return near and all_small and abs(shift) < 3.0 and len(line.units) < 12
-    if unit.anchor is None and unit.size < SMALL * size:
+    accent = unit.anchor is not None and unit.glyph is not None and unit.glyph.kind == "accent"
+    if (unit.anchor is None or accent) and unit.size < SMALL * size:
         written = unit.glyph is not None and not unit.maths and line.units[-1].size > SMALL * size
         # Letters of the text: a script hugs what it belongs to.
         if written and not -0.5 * size < unit.x0 - line.right < 0.35 * size and not _limits(line, unit):
             return abs(shift) < 0.1 and unit.x0 > line.right - size
         # What follows a heading whose last line is one letter stands further below it than scripts do.
-        if unit.glyph is not None and not unit.maths and shift > 1.4 and not _limits(line, unit):
+        if (
+            unit.glyph is not None
+            and not unit.maths
+            and shift > 1.4
+            and not (line.main.floating and _limits(line, unit))
+        ):
             return False
         return -2.4 < shift < 1.9 and line.main.x0 - 2.5 * size < unit.x0 < line.right + 1.2 * size
     if shown.floating or not line.firm:

@@ -16,6 +16,8 @@ _LEAST = 0.07
 _MARK = 0.3
 #: So many tokens a bound of an interval has at most, so wide, in ems, the space at the semicolon between them is.
 _BOUND, _INTERVAL = 6, 0.9
+#: So many tokens a bracket holds at most, words among them.
+_HELD = 24
 
 
 def is_mark(tokens: Sequence[Token], at: int, gaps: Gaps, opened: bool) -> bool:
@@ -54,6 +56,44 @@ def hold_list(tokens: Sequence[Token], held: list[bool], at: int, gaps: Gaps) ->
             part -= 1
         held[part:at] = [True] * (at - part)
         at = part
+
+
+def hold_brackets(tokens: Sequence[Token], held: list[bool], gaps: Gaps) -> set[int]:
+    """Add what stands between a bracket inside a formula and its partner, words too: where none may part is returned.
+
+    What was opened right behind a letter, a relation or an operator of a formula is closed in it.
+    """
+    bound: set[int] = set()
+    for at in range(1, len(tokens)):
+        if not (_opens(tokens[at]) and held[at] and held[at - 1]) or at in bound:
+            continue
+        before = tokens[at - 1]
+        signed = before.sign in ("rel", "bin") or before.kind in ("relation", "operator")
+        if not (signed or before.sign == "letter" or before.kind == "name"):
+            continue
+        if gap_before(tokens, at, gaps.size) > (gaps.wide if signed else TIGHT):
+            continue
+        end = _partner(tokens, at, gaps.size)
+        if end is not None and end > at + 1 and not all(held[at : end + 1]):
+            held[at : end + 1] = [True] * (end + 1 - at)
+            bound.update(range(at + 1, end + 1))
+    return bound
+
+
+def _opens(token: Token) -> bool:
+    return token.sign == "open" and len(token.ink) == 1
+
+
+def _partner(tokens: Sequence[Token], at: int, size: float) -> int | None:
+    """The place of the bracket that closes another one, if the line has it near."""
+    depth = 0
+    for place in range(at, min(at + _HELD, len(tokens))):
+        depth += _opens(tokens[place]) - (tokens[place].sign == "close" and tokens[place].text not in "?!")
+        if depth == 0:
+            return place
+        if tokens[place].code or (place > at and gap_before(tokens, place, size) > _INTERVAL):
+            return None
+    return None
 
 
 def _listed(tokens: Sequence[Token], at: int, step: int, size: float) -> Token | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.glyphs import Box, Formula, Glyph, Rule
@@ -22,6 +23,8 @@ _LEVEL = 0.1
 _RELATED = 1.0
 #: How far, in ems, the bar over a letter or a large sign is from its ink: TeX leaves 0.12 over a letter's box.
 _BAR = 0.45
+#: Letters of one word are so near to each other, in ems.
+_TOUCHING = 0.05
 #: How far, in ems, a line under a letter is from its ink.
 _LINE = 0.35
 
@@ -44,7 +47,20 @@ def settled(formulas: Sequence[Formula], glyphs: Sequence[Glyph], rules: Sequenc
         if any(formula.box[0] - 2 < rule.x0 and rule.x1 < formula.box[2] + 2 for rule in near):
             _doubt(formula, "a rule over or under it is in no formula")
     letters.check_joints()
+    _check_words(found, glyphs)
     return found
+
+
+def _check_words(formulas: Sequence[Formula], glyphs: Sequence[Glyph]) -> None:
+    """Doubt formulas that hold one part of a word and leave the other."""
+    owners = {index: formula for formula in formulas for index in formula.glyphs}
+    for one, two in pairwise(glyphs):
+        first, second = owners.get(one.ids[0]), owners.get(two.ids[0])
+        if (first is None) == (second is None) or not (one.char.isalpha() and two.char.isalpha()):
+            continue
+        near = abs(two.x0 - one.x1) < _TOUCHING * one.size and abs(two.base - one.base) < _TOUCHING * one.size
+        if near and one.family == two.family and abs(one.size - two.size) < _TOUCHING:
+            _doubt(first or second, "it ends within a word")
 
 
 class _Letters:
@@ -152,6 +168,6 @@ def _is_of_formula(glyph: Glyph) -> bool:
     return glyph.maths and glyph.sign is not None and glyph.sign.latex not in lone_signs()
 
 
-def _doubt(formula: Formula, reason: str) -> None:
-    if not formula.reason:
+def _doubt(formula: Formula | None, reason: str) -> None:
+    if formula is not None and not formula.reason:
         formula.latex, formula.reason, formula.goes_on = "", reason, False

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from operators.pdf.formulas.atoms import box_of
-from operators.pdf.formulas.ends import cut, is_sign
 from operators.pdf.formulas.fences import fence_spans
-from operators.pdf.formulas.gaps import Gaps
+from operators.pdf.formulas.gaps import Gaps, cut, gap_before, is_sign
 from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, in_letters_size, in_text_style
-from operators.pdf.formulas.latex import latex
 from operators.pdf.formulas.layout import Layout
 from operators.pdf.formulas.lines import TextLine, text_lines, units_of
 from operators.pdf.formulas.neighbours import settled
@@ -19,6 +17,7 @@ from operators.pdf.formulas.segments import is_room, segments
 from operators.pdf.formulas.signs import lone_signs
 from operators.pdf.formulas.spans import Span, brace_spans, nested, rule_spans
 from operators.pdf.formulas.tokens import Token, tokens_of
+from operators.pdf.formulas.tree import latex
 
 #: A formula of more letters than this is a figure or a table.
 _MOST = 1_500
@@ -26,6 +25,8 @@ _MOST = 1_500
 _ROOM = 0.9
 #: The least gap, in ems, between a display and its number: amsmath leaves one em, less what its signs overhang.
 _NUMBER = 0.85
+#: The least gap, in ems, between two columns of a table; how far from its rows, in ems, its rules are.
+_COLUMN, _TABLE = 0.95, 30.0
 #: What a thin space is at least and at most, in ems.
 _THIN = (0.07, 0.2)
 
@@ -40,7 +41,7 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequenc
     rules = [rule for rule in rules if not _is_of_frame(rule, walls)]
     of_rules = [*rule_spans(whole, rules), *brace_spans(whole, rules)]
     spans = nested([*of_rules, *fence_spans(whole, of_rules)])
-    lines = text_lines(units_of(whole, spans))
+    lines = text_lines(units_of(whole, spans), walls)
     page = _Page(whole, rules, spans, lines, walls)
     found: list[Formula] = []
     for at in range(len(lines)):
@@ -76,6 +77,12 @@ class _Page:
         # The font that a page's variables are set in is that of all of them.
         self.italics = not any(glyph.maths and _is_plain(glyph) for glyph in glyphs)
         self.proven = self.italics and any(_is_proof(glyphs, at) for at in range(len(glyphs)))
+        # A bold letter that stands in a formula somewhere is a variable of the page.
+        self.bold = {
+            one.char
+            for at, one in enumerate(glyphs)
+            if one.family.style == "mathbf" and not one.maths and _touches_maths(glyphs, at)
+        }
         self.prose = [line for at, line in enumerate(lines) if self._is_prose(at)]
 
     def _is_prose(self, at: int) -> bool:
@@ -94,7 +101,9 @@ class _Page:
         """The formulas of one line."""
         line = self.lines[at]
         before, self._open = self._open, None
-        if not _is_possible(line, self.proven) and before is None:
+        if before is not None and _is_labelled(self.read(at), line.size):
+            before.goes_on, before = False, None  # the answer is to be written behind its relation
+        if not _is_possible(line, self.proven, self.bold) and before is None:
             return
         tokens = self.read(at)
         sums = any(unit.maths or (unit.glyph and unit.glyph.family.encoding) for unit in line.units)
@@ -153,13 +162,16 @@ class _Page:
         for low in range(last, 0, -1):
             if tokens[low].text == "(" and (tokens[low].x0 - tokens[low - 1].x1) / line.size > _NUMBER:
                 kinds = {token.kind for token in tokens[low : last + 1]}
-                if not kinds - {"open", "close", "number", "other", "letter", "maths"} and last - low < 6:
+                named = not any(token.sign in ("rel", "bin") for token in tokens[low : last + 1])
+                if named and not kinds - {"open", "close", "number", "other", "letter", "maths"} and last - low < 6:
                     last = low - 1
                 break
         if tokens[0].kind == "open" and last > 3:
             close = next((k for k in range(1, min(6, last)) if tokens[k].kind == "close"), None)
             if close and (tokens[close + 1].x0 - tokens[close].x1) / line.size > 1.2:
                 first = close + 1
+        if any(self._is_column(line, tokens[first : last + 1], at - first) for at in range(first + 1, last + 1)):
+            return None
         if last - first < 2 and not _is_high(line) and not self._has_relation(tokens[first : last + 1]):
             return None
         words = [token for token in tokens[first : last + 1] if token.kind in ("word", "other")]
@@ -181,6 +193,23 @@ class _Page:
         if left < beside[0] + 1.2 * line.size and not (words == [] and _is_high(line)):
             return None
         return first, last
+
+    def _is_column(self, line: TextLine, tokens: Sequence[Token], at: int) -> bool:
+        """Whether a gap parts two columns of a table: rules cross it, a line beside has the same."""
+        gap = gap_before(tokens, at, line.size)
+        signs = {tokens[at - 1].sign, tokens[at].sign, tokens[at - 1].kind, tokens[at].kind}
+        if gap < _COLUMN or signs & {"rel", "bin", "punct", "other", "relation", "operator"}:
+            return False
+        if self._has_relation(tokens[:at]) and self._has_relation(tokens[at:]):
+            return False
+        left, right = tokens[at - 1].x1, tokens[at].x0
+        low = bisect_left(self._heights, line.level - _TABLE * line.size)
+        high = bisect_right(self._heights, line.level + _TABLE * line.size)
+        ruled = any(rule.x0 < left - line.size and right + line.size < rule.x1 for rule in self.rules[low:high])
+        return ruled and any(
+            abs(one.level - line.level) < 4 * line.size and one is not line and _has_gap(one, left, right)
+            for one in self.lines
+        )
 
     def _has_relation(self, tokens: Sequence[Token]) -> bool:
         own = self.glyphs[tokens[0].first : tokens[-1].last + 1]
@@ -273,18 +302,28 @@ def _is_proof(glyphs: Sequence[Glyph], at: int) -> bool:
     return glyph.maths and glyph.sign is not None and glyph.sign.latex not in lone_signs()
 
 
+def _touches_maths(glyphs: Sequence[Glyph], at: int) -> bool:
+    """Whether a letter or a relation of formulas is right beside a letter."""
+    one = glyphs[at]
+    return any(
+        beside.maths and beside.kind in ("letter", "rel") and -one.size < beside.x0 - one.x1 < 0.35 * one.size
+        for beside in glyphs[at + 1 : at + 2]
+    )
+
+
 def _is_plain(glyph: Glyph) -> bool:
     """Whether a letter is one of the plain alphabet."""
     return glyph.sign is not None and len(glyph.sign.latex) == 1 and glyph.kind == "letter"
 
 
-def _is_possible(line: TextLine, italics: bool) -> bool:
+def _is_possible(line: TextLine, italics: bool, bold: Collection[str]) -> bool:
     """Whether a line has anything of a formula: its fonts, a part put together, a relation, a variable."""
     return any(
         unit.maths
         or unit.glyph is None
         or unit.glyph.char in "=+"
         or (italics and unit.glyph.family.encoding == "ITALIC")
+        or (unit.glyph.char in bold and unit.glyph.family.style == "mathbf")
         for unit in line.units
     ) or any(_is_thin(line, at) for at in range(1, len(line.units) - 1))
 
@@ -296,6 +335,13 @@ def _is_thin(line: TextLine, at: int) -> bool:
         return False
     thin = _THIN[0] < (after.x0 - comma.x1) / line.size < _THIN[1]
     return thin and before.glyph.char.isdigit() and after.glyph.char.isdigit()
+
+
+def _has_gap(line: TextLine, left: float, right: float) -> bool:
+    """Whether a line has nothing between two places, and something on both their sides."""
+    edge = 0.2 * line.size
+    within = any(unit.x0 < right - edge and left + edge < unit.x1 for unit in line.units)
+    return line.units[0].x0 < left and right < line.right and not within
 
 
 def _is_labelled(tokens: Sequence[Token], size: float) -> bool:

@@ -1,12 +1,129 @@
-"""Pieces of large brackets and braces put together: what TeX stacks from several letters becomes one."""
+"""Signs put together from pieces: brackets, braces and arrows, which TeX sets from several letters, become one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.glyphs import Box, Glyph
 from operators.pdf.formulas.signs import Family, Sign
+
+#: What a tip makes of the bars that run into it.
+_LONG = {
+    r"\to": r"\longrightarrow",
+    r"\leftarrow": r"\longleftarrow",
+    r"\rightharpoonup": r"\rightharpoonup",
+    r"\leftharpoondown": r"\leftharpoondown",
+}
+_OVER = {r"\to": r"\overrightarrow", r"\vec": r"\overrightarrow", r"\leftarrow": r"\overleftarrow"}
+#: Signs that make an arrow run into each other, TeX's by 0.17; pieces that are none touch. A bar is at most so high.
+#: All in ems.
+_OVERLAP, _TOUCHING, _FLAT = 0.1, 0.02, 0.1
+#: How far, in ems, the ends of an arrow are from those of the letters below it, how far it stands above them, and how
+#: far the two arrows of an equilibrium are apart.
+_END, _ABOVE, _APART = 0.3, 0.35, 0.35
+
+
+def stretched(glyphs: Sequence[Glyph]) -> list[Glyph]:
+    """The glyphs, with the bars and the tip of an arrow as one."""
+    found: list[Glyph] = []
+    at = 0
+    while at < len(glyphs):
+        if not glyphs[at].maths or glyphs[at].kind in ("letter", "digit"):
+            found.append(glyphs[at])
+            at += 1
+            continue
+        arrow, end = _arrow(glyphs, at)
+        over = _over(arrow, glyphs, end)
+        if over is not None:
+            found.append(over)
+        elif end == at + 1:
+            found.append(glyphs[at])
+        else:
+            found.append(arrow)
+        at = end
+    return list(_both_ways(found))
+
+
+def _arrow(glyphs: Sequence[Glyph], at: int) -> tuple[Glyph, int]:
+    """The arrow that begins at a place, a letter by itself if none does, and where it ends."""
+    end = at + 1
+    while end < len(glyphs) and _runs_on(glyphs[end - 1], glyphs[end]):
+        end += 1
+    own = glyphs[at:end]
+    tips = [glyph for glyph in own if _tip(glyph)]
+    if len(own) == 1 or len(tips) != 1 or tips[0] is not own[0 if "left" in _tip(tips[0]) else -1]:
+        return glyphs[at], at + 1
+    ids = [index for glyph in own for index in glyph.ids]
+    sign = Sign(_LONG.get(_tip(tips[0]), _tip(tips[0])), "rel")
+    ink = box_of(glyph.ink for glyph in own)
+    return replace(tips[0], ids=ids, sign=sign, x0=own[0].x0, x1=own[-1].x1, ink=ink), end
+
+
+def _tip(glyph: Glyph) -> str:
+    name = glyph.sign.latex if glyph.sign is not None else ""
+    return name if name in _LONG or name in _OVER else ""
+
+
+def _runs_on(one: Glyph, two: Glyph) -> bool:
+    """Whether two pieces of an arrow touch, one of which is a bar."""
+    if not (one.maths and two.maths) or abs(one.base - two.base) > 0.1 or abs(one.size - two.size) > 0.1:
+        return False
+    if not (_is_bar(one) or _is_bar(two)) or not all(_is_bar(glyph) or _tip(glyph) for glyph in (one, two)):
+        return False
+    signs = one.sign is not None and two.sign is not None
+    return two.x0 - one.x1 < (-_OVERLAP if signs else _TOUCHING) * one.size
+
+
+def _is_bar(glyph: Glyph) -> bool:
+    flat = glyph.ink[3] - glyph.ink[1] < _FLAT * glyph.size
+    return flat and (glyph.sign is None or glyph.sign.latex == "-")
+
+
+def _over(arrow: Glyph, glyphs: Sequence[Glyph], end: int) -> Glyph | None:
+    """The arrow as an accent, if the letters right behind it in the stream are those that it covers."""
+    name = _OVER.get(_tip(arrow) or next((tip for tip, long in _LONG.items() if _is(arrow, long)), ""))
+    if name is None or end >= len(glyphs) or (len(arrow.ids) == 1 and arrow.kind == "accent"):
+        return None
+    last = end
+    while last < len(glyphs) and _is_below(glyphs[last], arrow):
+        last += 1
+    own = glyphs[end:last]
+    if not own or abs(own[0].x0 - arrow.x0) > _END * arrow.size or abs(own[-1].x1 - arrow.x1) > _END * arrow.size:
+        return None
+    if arrow.ink[3] < min(glyph.ink[1] for glyph in own) - _ABOVE * arrow.size:
+        return None
+    return replace(arrow, sign=Sign(name, "accent"))
+
+
+def _is(glyph: Glyph, latex: str) -> bool:
+    return glyph.sign is not None and glyph.sign.latex == latex
+
+
+def _is_below(glyph: Glyph, arrow: Glyph) -> bool:
+    middle = (glyph.ink[0] + glyph.ink[2]) / 2
+    near = glyph.ink[1] < arrow.ink[3] + arrow.size
+    return arrow.ink[0] < middle < arrow.ink[2] and near and arrow.ink[3] < (glyph.ink[1] + glyph.ink[3]) / 2
+
+
+def _both_ways(glyphs: Sequence[Glyph]) -> Iterator[Glyph]:
+    """The glyphs, with two harpoons one over the other as the sign of an equilibrium, on the line between them."""
+    at = 0
+    while at < len(glyphs):
+        one, two = glyphs[at], glyphs[min(at + 1, len(glyphs) - 1)]
+        if (
+            {one.sign and one.sign.latex, two.sign and two.sign.latex} == {r"\rightharpoonup", r"\leftharpoondown"}
+            and abs(one.x0 - two.x0) < 0.1 * one.size > abs(one.x1 - two.x1)
+            and abs(one.base - two.base) < _APART * one.size
+        ):
+            ink, base = box_of([one.ink, two.ink]), (one.base + two.base) / 2
+            yield replace(one, ids=one.ids + two.ids, sign=Sign(r"\rightleftharpoons", "rel"), ink=ink, base=base)
+            at += 2
+        else:
+            yield one
+            at += 1
+
 
 _SIDES = {"(": "open", "[": "open", r"\{": "open", ")": "close", "]": "close", r"\}": "close"}
 _STACKED = ("piece", "fencepiece", "radpiece")
@@ -24,35 +141,40 @@ _HEAPS = {
 def join_pieces(glyphs: Sequence[Glyph]) -> list[Glyph]:
     """The glyphs, with the pieces of one bracket, which follow each other and stand above each other, as one."""
     joined: list[Glyph] = []
-    for glyph in glyphs:
-        last = joined[-1] if joined else None
-        if last is not None and glyph.kind in (*_STACKED, "fence") and _stacks(last, glyph):
-            last.ids = last.ids + glyph.ids
-            last.ink = _union(last.ink, glyph.ink)
-            last.x1 = max(last.x1, glyph.x1)
-            last.sign = _whole(last.sign, glyph.sign)
-        elif last is not None and (heap := _heap(last, glyph)) is not None:
-            last.ids = last.ids + glyph.ids
-            last.ink = _union(last.ink, glyph.ink)
-            last.x0, last.x1, last.sign = min(last.x0, glyph.x0), max(last.x1, glyph.x1), heap
-            last.base, last.family = max(last.base, glyph.base), _maths(last, glyph).family
-        elif last is not None and last.kind == glyph.kind == "overbrace" and _side_by_side(last, glyph):
-            last.ids = last.ids + glyph.ids
-            last.sign = last.sign if last.x0 <= glyph.x0 else glyph.sign
-            last.ink = _union(last.ink, glyph.ink)
-            last.x0, last.x1 = min(last.x0, glyph.x0), max(last.x1, glyph.x1)
+    for glyph in stretched(glyphs):
+        whole = _together(joined[-1], glyph) if joined else None
+        if whole is None:
+            joined.append(glyph)
         else:
-            joined.append(replace(glyph, ids=list(glyph.ids)))
-    joined = _dotted(joined)
-    for glyph in joined:
-        if glyph.kind == "fencepiece":
-            glyph.sign = Sign(glyph.sign.latex if glyph.sign else "|", "fence")
-        elif glyph.kind == "radpiece":
-            glyph.sign = Sign(r"\sqrt", "radical")
-        elif glyph.kind == "piece":
-            latex = glyph.sign.latex if glyph.sign else ""
-            glyph.sign = Sign(latex, _SIDES[latex]) if latex in _SIDES else None
-    return joined
+            joined[-1] = whole
+    return [_finished(glyph) if glyph.kind in _STACKED else glyph for glyph in _dotted(joined)]
+
+
+def _together(last: Glyph, glyph: Glyph) -> Glyph | None:
+    """A glyph and the one behind it as one, if they are pieces of a sign."""
+    if not last.kind or last.kind in ("letter", "digit"):
+        return None
+    ids, ink = last.ids + glyph.ids, _union(last.ink, glyph.ink)
+    x0, x1 = min(last.x0, glyph.x0), max(last.x1, glyph.x1)
+    if glyph.kind in (*_STACKED, "fence") and _stacks(last, glyph):
+        return replace(last, ids=ids, ink=ink, x1=x1, sign=_whole(last.sign, glyph.sign))
+    if (heap := _heap(last, glyph)) is not None:
+        base, family = max(last.base, glyph.base), _maths(last, glyph).family
+        return replace(last, ids=ids, ink=ink, x0=x0, x1=x1, sign=heap, base=base, family=family)
+    if last.kind == glyph.kind == "overbrace" and _side_by_side(last, glyph):
+        sign = last.sign if last.x0 <= glyph.x0 else glyph.sign
+        return replace(last, ids=ids, ink=ink, x0=x0, x1=x1, sign=sign)
+    return None
+
+
+def _finished(glyph: Glyph) -> Glyph:
+    """A sign put together from all its pieces by its own name."""
+    latex = glyph.sign.latex if glyph.sign else ""
+    if glyph.kind == "fencepiece":
+        return replace(glyph, sign=Sign(latex or "|", "fence"))
+    if glyph.kind == "radpiece":
+        return replace(glyph, sign=Sign(r"\sqrt", "radical"))
+    return replace(glyph, sign=Sign(latex, _SIDES[latex]) if latex in _SIDES else None)
 
 
 def _stacks(last: Glyph, glyph: Glyph) -> bool:
@@ -84,7 +206,7 @@ def _maths(one: Glyph, two: Glyph) -> Glyph:
 
 
 def _side_by_side(last: Glyph, glyph: Glyph) -> bool:
-    return len(last.ids) < 4 and abs(last.base - glyph.base) < 0.05 * glyph.size
+    return abs(last.base - glyph.base) < 0.05 * glyph.size
 
 
 def _dotted(glyphs: Sequence[Glyph]) -> list[Glyph]:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from operators.pdf.formulas.atoms import Atom, box_of, join_names
+from operators.pdf.formulas.atoms import LEAST, Atom, box_of, join_names, prove_row
 from operators.pdf.formulas.glyphs import AXIS, Doubt
-from operators.pdf.formulas.latex import pair
-from operators.pdf.formulas.proof import prove_row
-from operators.pdf.formulas.tree import Decorated, Fraction, Leaf, Node, Row, Scripts
+from operators.pdf.formulas.tree import Decorated, Fraction, Leaf, Node, Row, Scripts, pair
 
+#: No script stands so close, in ems, to the baseline of what it belongs to: what does stands on that line.
+_ON_LINE = 0.01
+#: Scripts of scripts are smaller.
+_SCRIPT = 0.6
+#: The least shift, in ems, of a script that a group with scripts has, against those.
+_RAISED = 0.2
 #: Accents wider than this, in ems, stretch over several letters.
 _WIDE = 0.52
+#: How far, in ems, an accent may be from the middle of upright letters, and of italic ones, which lean to the right.
+_UPRIGHT, _LEANING = 0.06, 0.27
 #: What accents are called over several letters.
 _LONG = {r"\hat": r"\widehat", r"\tilde": r"\widetilde", r"\bar": r"\overline", r"\vec": r"\overrightarrow"}
 
@@ -90,11 +96,15 @@ def _is_left(atom: Atom, atoms: Sequence[Atom], last: Atom, level: float, size: 
     if last.node_kind not in _BARE and atom.x0 - atoms[place - 1].x1 < _APART * size:
         return False
     end = next((at for at in range(place, len(atoms)) if _is_main(atoms[at], level, size)), None)
-    return end is not None and atoms[end].node_kind != "close" and _touches(atoms[place:end], atoms[end], size)
+    return end is not None and _touches(atoms[place:end], atoms[end], size)
 
 
 def _touches(scripts: Sequence[Atom], base: Atom, size: float) -> bool:
-    return abs(base.x0 - max(one.x1 for one in scripts)) < _CLOSE * size and base.node_kind != "op"
+    return abs(base.x0 - max(one.x1 for one in scripts)) < _CLOSE * size and base.node_kind not in (
+        *_BARE,
+        "op",
+        "close",
+    )
 
 
 def _paired(atoms: Sequence[Atom]) -> list[Atom]:
@@ -115,12 +125,14 @@ def _paired(atoms: Sequence[Atom]) -> list[Atom]:
 
 def _is_main(atom: Atom, level: float, size: float) -> bool:
     if atom.axis is not None:
-        return abs(atom.axis - (level - AXIS * size)) < 0.11 * size
+        # Office programs set large brackets less exactly on the axis than TeX.
+        return abs(atom.axis - (level - AXIS * size)) < (0.2 if atom.size > 0.9 * size else 0.11) * size
     if atom.glyph is not None and atom.glyph.floating:
         return abs((atom.ink[1] + atom.ink[3]) / 2 - (level - AXIS * size)) < 0.2 * size
     if atom.node_kind == "prime":
         return False
-    return atom.size > 0.85 * size and abs(atom.level - level) < 0.1 * size
+    off = abs(atom.level - level)
+    return (atom.size > 0.85 * size and off < 0.1 * size) or (atom.size > _SCRIPT * size and off < _ON_LINE * size)
 
 
 def _waits(atom: Atom, atoms: Sequence[Atom], hosts: Sequence[Atom | None], level: float, size: float) -> bool:
@@ -158,7 +170,9 @@ def _add_script(groups: list[list[Atom]], atom: Atom) -> None:
 
 def _changes_side(group: Sequence[Atom], atom: Atom) -> bool:
     first = group[0]
-    return abs(atom.size - first.size) < 0.1 * first.size and abs(atom.level - first.level) > 0.55 * first.size
+    # What is as large as a script is no script of it, above the size that all scripts of scripts have.
+    apart = _RAISED if first.size > LEAST and first.axis is None and atom.axis is None else 0.55
+    return abs(atom.size - first.size) < 0.1 * first.size and abs(atom.level - first.level) > apart * first.size
 
 
 def _assembled(
@@ -239,7 +253,7 @@ def _scripted(host: Atom | None, node: Node, groups: Sequence[Sequence[Atom]], l
 
 def _where(host: Atom | None, group: Sequence[Atom], level: float, size: float) -> str:
     x0, y0, x1, y1 = box_of(atom.ink for atom in group)
-    if host is not None:
+    if host is not None and host.x1 > host.x0:
         wide = max(x1 - x0, host.ink[2] - host.ink[0])
         centred = abs((x0 + x1) / 2 - (host.ink[0] + host.ink[2]) / 2) < 0.15 * wide + 0.12 * size
         if y1 < host.ink[1] + 0.05 * size and centred and x0 < host.ink[2] - 0.2 * (host.ink[2] - host.ink[0]):
@@ -263,10 +277,8 @@ def _accented(atoms: list[Atom]) -> list[Atom]:
             found.append(atom)
             at += 1
             continue
-        end = at + 1
         wide = atom.ink[2] - atom.ink[0] > _WIDE * atom.size
-        while end < len(atoms) and (end == at + 1 or _stretches(atoms[at + 1 : end + 1], atom, wide)):
-            end += 1
+        end = _accent_end(atoms, at, wide)
         if atom is not atoms[-1] and atoms[at + 1].is_accent:
             return [*found, *_accented([atom, *_accented(atoms[at + 1 :])])]
         held = atoms[at + 1 : end]
@@ -276,11 +288,28 @@ def _accented(atoms: list[Atom]) -> list[Atom]:
         level, size = main_level(held)
         box = box_of([atom.ink, *(one.ink for one in held)])
         command = atom.node.latex if isinstance(atom.node, Leaf) else ""
-        if len(held) > 1 and wide:
+        if wide and (len(held) > 1 or command in (r"\hat", r"\tilde")):
             command = _LONG.get(command, command)
         found.append(Atom(Decorated(command, inside), held[0].x0, held[-1].x1, box, level, size))
         at = end
     return found
+
+
+def _accent_end(atoms: Sequence[Atom], at: int, wide: bool) -> int:
+    """Where the parts under an accent end; of those under a wide one, the ends that centre it best."""
+    end = at + 1
+    while end < len(atoms) and (end == at + 1 or _stretches(atoms[at + 1 : end + 1], atoms[at], wide)):
+        end += 1
+    middle = (atoms[at].ink[0] + atoms[at].ink[2]) / 2
+    ends = [last for last in range(at + 2, end + 1) if _is_whole(atoms[at + 1 : last])]
+    if not wide or not ends:
+        return end
+    return min(ends, key=lambda last: abs(atoms[at + 1].x0 + atoms[last - 1].x1 - 2 * middle))
+
+
+def _is_whole(atoms: Sequence[Atom]) -> bool:
+    """Whether as many brackets open as close."""
+    return sum((atom.node_kind == "open") - (atom.node_kind == "close") for atom in atoms) == 0
 
 
 def _stretches(held: Sequence[Atom], accent: Atom, wide: bool) -> bool:
@@ -288,7 +317,8 @@ def _stretches(held: Sequence[Atom], accent: Atom, wide: bool) -> bool:
     if wide:
         return _under(held[-1], accent)
     middle = (accent.ink[0] + accent.ink[2]) / 2
-    return (held[0].x0 + held[-2].x1) / 2 < middle - 0.27 * accent.size and _is_main(
+    lean = _UPRIGHT if all(atom.upright for atom in held) else _LEANING
+    return (held[0].x0 + held[-2].x1) / 2 < middle - lean * accent.size and _is_main(
         held[-1], held[0].level, held[0].size
     )
 

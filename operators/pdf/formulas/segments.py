@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from operators.pdf.formulas.gaps import (
     APART,
@@ -12,10 +12,11 @@ from operators.pdf.formulas.gaps import (
     Gaps,
     gap_before,
     is_even,
+    is_operand,
+    is_upright_part,
     thin_space,
 )
-from operators.pdf.formulas.lists import hold_list, interval_at, is_listed, is_mark, thin_comma
-from operators.pdf.formulas.operands import is_operand, is_upright_part
+from operators.pdf.formulas.lists import hold_brackets, hold_list, interval_at, is_listed, is_mark, thin_comma
 from operators.pdf.formulas.signs import lone_signs, names
 from operators.pdf.formulas.tokens import Token
 
@@ -61,8 +62,9 @@ def segments(
             tokens[interval.start].kind, tokens[interval.stop - 1].kind = "open", "close"
     _grow(tokens, held, size, gaps)
     _close(tokens, held, size, gaps)
+    bound = hold_brackets(tokens, held, gaps)
     found: list[tuple[int, int]] = []
-    for first, last in _stretches(tokens, held, size, gaps):
+    for first, last in _stretches(tokens, held, size, gaps, bound):
         if opened and first == 0:
             found.append((first, last))
             continue
@@ -198,6 +200,8 @@ def _is_bridge(tokens: Sequence[Token], held: Sequence[bool], at: int, size: flo
     if token.kind == "name":
         return max(before, after) < THIN
     if token.text == ":":
+        if gaps.word and max(abs(before - gaps.word), abs(after - gaps.word)) < _SAME:
+            return False  # typed between two words
         # A map's colon has 0.11 before it and 0.33 behind, or nothing and 0.17; a sentence's has none before it.
         return (before < 0.06 and after < THIN) or (before > 0.06 and after > 0.15) or tokens[at + 1].sign == "rel"
     if token.text == "," and not any(one.italic and one.kind == "maths" for one in tokens):
@@ -205,19 +209,23 @@ def _is_bridge(tokens: Sequence[Token], held: Sequence[bool], at: int, size: flo
         return "dots" in (tokens[at - 1].kind, tokens[at + 1].kind)
     if token.text in (";", ","):
         # TeX sets a thin space between dots and a comma behind them.
+        if token.text == ";" and sum(map(_depth, tokens[:at])) <= 0:
+            return False  # outside of brackets it parts two formulas
         return before < (gaps.comma if tokens[at - 1].kind == "dots" else TIGHT) and after < (
             THIN if token.text == ";" else gaps.comma
         )
     return token.text in ".|" and before < TIGHT and after < TIGHT
 
 
-def _stretches(tokens: Sequence[Token], held: Sequence[bool], size: float, gaps: Gaps) -> list[tuple[int, int]]:
+def _stretches(
+    tokens: Sequence[Token], held: Sequence[bool], size: float, gaps: Gaps, bound: Collection[int]
+) -> list[tuple[int, int]]:
     """Neighbouring tokens that were added, parted where a space of the text stands between them."""
     found: list[tuple[int, int]] = []
     for at in range(len(tokens)):
         if not held[at]:
             continue
-        if found and found[-1][1] == at - 1 and not _parts(tokens, at, size, gaps):
+        if found and found[-1][1] == at - 1 and (at in bound or not _parts(tokens, at, size, gaps)):
             found[-1] = (found[-1][0], at)
         else:
             found.append((at, at))
@@ -269,6 +277,8 @@ def _trimmed(tokens: Sequence[Token], first: int, last: int) -> tuple[int, int]:
             lowest = min(lowest, depth)
         if tokens[last].kind == "mark" and tokens[last].text == "!" and not _factorial(tokens, last):
             last -= 1
+        elif tokens[first].text == ":" and tokens[first].kind != "maths" and first < last:
+            first += 1  # of the sentence: what a formula says of itself begins with its name
         elif depth > 0 and tokens[first].kind == "open":
             first += 1
         elif is_room(tokens, last) or (depth < 0 and tokens[last].kind == "close"):
@@ -282,7 +292,10 @@ def _trimmed(tokens: Sequence[Token], first: int, last: int) -> tuple[int, int]:
 
 def is_room(tokens: Sequence[Token], at: int) -> bool:
     """Whether a bracket holds nothing: an answer is to be written there."""
-    return at + 1 < len(tokens) and tokens[at].kind == "open" and tokens[at + 1].kind == "close"
+    if at + 1 >= len(tokens):
+        return False
+    kinds = tokens[at].kind, tokens[at + 1].kind
+    return kinds == ("open", "close") or (tokens[at].text, tokens[at + 1].text) == ("（", "）")
 
 
 def _factorial(tokens: Sequence[Token], at: int) -> bool:

@@ -186,6 +186,8 @@ def sign_of(char: str, raw: bool, found: Family, tall: bool) -> Sign | None:
         sign = _by_unicode(char)
         if sign is not None and sign.latex in (r"\phi", r"\varphi") and found.encoding == "ITALIC":
             sign = Sign(r"\phi" if tall else r"\varphi", "letter")
+        if sign is None and not found.maths and char.isalpha():
+            sign = Sign(char, "letter")  # of a word of any language
     return _styled(sign, found.style) if sign is not None else None
 
 

@@ -19,6 +19,8 @@ _APART = 0.45
 #: Bounds for pages that are drawn to take long; what is then left of a formula makes it a picture.
 _MOST_RULES = 400
 _MOST_TRIES = 60
+#: Bars are at most so thick, in ems (0.068 in STIX), and drawn by so many points thicker.
+_THICK, _DRAWN = 0.08, 0.9
 
 
 @dataclass(slots=True)
@@ -64,8 +66,10 @@ def rule_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:
     """The stretches that rules make of a page's letters; rules that belong to none give none."""
     places = Places(glyphs)
     spans = []
+    sizes = sorted(glyph.size for glyph in glyphs) or [10.0]
+    thick = _THICK * sizes[len(sizes) // 2] + _DRAWN
     for rule in rules[:_MOST_RULES]:
-        if rule.y1 - rule.y0 > 1.6 or rule.x1 - rule.x0 < 1.5 or rule.x1 - rule.x0 > 450:
+        if rule.y1 - rule.y0 > thick or rule.x1 - rule.x0 < 1.5 or rule.x1 - rule.x0 > 450:
             continue
         found = _root(rule, places) or _quotient(rule, places, rules) or _bar(rule, places, rules)
         if found is not None:
@@ -110,14 +114,16 @@ def _root(rule: Rule, places: Places) -> Span | None:
 
 def _goes_on(glyph: Glyph, beside: Glyph) -> bool:
     """Whether a letter stands right before another one, on its level and in its size."""
-    near = -0.3 * glyph.size < beside.x0 - glyph.x1 < 0.3 * glyph.size
+    near = -0.3 * glyph.size < beside.x0 - glyph.x1 < 0.4 * glyph.size
     return near and abs(glyph.base - beside.base) < 0.05 * glyph.size and abs(glyph.size - beside.size) < 0.1
 
 
 def _is_index(glyph: Glyph, sign: Glyph) -> bool:
     """Whether a small letter stands over the hook of a root's sign."""
     middle = (glyph.ink[0] + glyph.ink[2]) / 2
-    small = glyph.size < 0.65 * sign.size or (glyph.size < 0.8 * sign.size and sign.height > 1.1)
+    # TeX sets an index into the hook, by 0.5 em; a script before a root ends where its sign begins.
+    hooked = sign.height > 1.1 or glyph.x1 > sign.x0 + 0.15 * sign.size
+    small = glyph.size < 0.65 * sign.size or (glyph.size < 0.8 * sign.size and hooked)
     hook = sign.ink[0] - 0.7 * sign.size < middle < sign.ink[0] + 0.5 * sign.size
     return small and hook and glyph.ink[3] < (sign.ink[1] + sign.ink[3]) / 2 + 0.15 * sign.size
 
@@ -158,14 +164,22 @@ def _gap(glyph: Glyph, rule: Rule) -> float:
 
 def _reach(glyphs: Sequence[Glyph], rule: Rule, at: int, step: int, rules: Sequence[Rule]) -> int:
     """How far the letters on one side of a rule go on in the stream."""
-    side = _side(glyphs[at], rule)
+    side, first = _side(glyphs[at], rule), at
     while 0 <= at + step < len(glyphs):
         glyph = glyphs[at + step]
         middle = (glyph.ink[0] + glyph.ink[2]) / 2
         if not rule.x0 - 1 < middle < rule.x1 + 1 or _side(glyph, rule) != side or _gap(glyph, rule) > _REACH * 10:
             break
+        if step > 0 and _is_lower_script(glyph, glyphs[first : at + 1]):
+            break
         at += step
     return at
+
+
+def _is_lower_script(glyph: Glyph, part: Sequence[Glyph]) -> bool:
+    """Whether a letter stands below all of a quotient's lower part and is larger: a quotient in a script goes first."""
+    low, size = max(one.ink[3] for one in part), max(one.size for one in part)
+    return glyph.kind in ("letter", "digit") and glyph.ink[1] > low and glyph.size > 1.15 * size
 
 
 def _is_quotient(above: Sequence[Glyph], below: Sequence[Glyph], rule: Rule, rules: Sequence[Rule]) -> bool:
@@ -238,14 +252,16 @@ def _bar(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
 
 def _may_be_maths(glyph: Glyph, kind: str) -> bool:
     """Whether a letter can stand under a bar of formulas: words are underlined, but have no bars above them."""
-    return glyph.maths or (kind == "over" and glyph.family.encoding == "ITALIC")
+    return glyph.maths or (kind == "over" and (glyph.family.encoding == "ITALIC" or glyph.family.style == "mathbf"))
 
 
 def brace_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:
     """The stretches of horizontal braces: what they embrace, and the note on their other side."""
     spans = []
     for at, glyph in enumerate(glyphs):
-        if glyph.kind != "overbrace" or len(glyph.ids) != 4 or glyph.sign is None:
+        # TeX sets a brace from four pieces or more, the fonts of OpenType from three, if it is not one sign.
+        whole = len(glyph.ids) >= 4 or glyph.family.encoding == "UNICODE"
+        if glyph.kind != "overbrace" or not whole or glyph.sign is None:
             continue
         side = 1 if glyph.sign.latex == r"\braceld" else -1
         bar = Rule(-1, glyph.ink[0], glyph.ink[1], glyph.ink[2], glyph.ink[3])
@@ -259,7 +275,10 @@ def brace_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:
             if not bar.x0 - 1 < (ink[0] + ink[2]) / 2 < bar.x1 + 1 or _distance(ink, bar) > 0.8 * glyph.size:
                 continue
             end = at + step
-            while 0 <= end + step < len(glyphs) and _stays(glyphs[end + step], bar, where, glyph.size):
+            while 0 <= end + step < len(glyphs) and (
+                _stays(glyphs[end + step], bar, where, glyph.size)
+                or (where != side and _goes_on(glyphs[end], glyphs[end + step]))
+            ):
                 end += step
             if where != side and any(
                 one.size > 0.85 * glyph.size for one in glyphs[min(at, end) : max(at, end) + 1] if one is not glyph

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from operators.pdf.formulas.atoms import box_of
-from operators.pdf.formulas.glyphs import AXIS, Box
+from operators.pdf.formulas.glyphs import AXIS, GREEK, Box
 from operators.pdf.formulas.lines import SMALL, TextLine, Unit
 from operators.pdf.formulas.signs import names, short_words
 
@@ -29,6 +29,7 @@ class Token:
     italic: bool = False
     bold: bool = False
     strange: bool = False
+    code: bool = False
 
 
 def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list[Token]:
@@ -41,7 +42,10 @@ def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list
     waiting: list[Unit] = []
     for at, unit in enumerate(line.units):
         raised = _is_script(unit, line)
-        if unit.anchor is not None or (raised and (not tokens or _is_before(line, at, tokens[-1], waiting))):
+        accent = unit.anchor is not None and raised and _is_script(unit.anchor, line)
+        if (unit.anchor is not None and not accent) or (
+            raised and (not tokens or _is_before(line, at + accent, tokens[-1], waiting))
+        ):
             waiting.append(unit)
         elif raised:
             last = tokens[-1]
@@ -82,9 +86,12 @@ def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list
 
 def _is_before(line: TextLine, at: int, last: Token, waiting: Sequence[Unit]) -> bool:
     """Whether a script behind a word's space touches the sign of a formula that follows it: it stands to its left."""
-    unit = line.units[at]
+    unit = line.units[min(at, len(line.units) - 1)]
     if waiting and waiting[-1].last == unit.first - 1:
         return True
+    before = line.units[at - 1]
+    if _is_script(before, line) and before.glyph is not None and before.glyph.kind in ("rel", "bin", "open"):
+        return False  # no script ends so
     if unit.x0 - last.x1 < _SPACE * line.size:
         return False
     end = next((k for k, one in enumerate(line.units[at + 1 : at + 6], at + 1) if not _is_script(one, line)), None)
@@ -118,7 +125,13 @@ def _overlaps(last: Token, token: Token, size: float) -> bool:
     return token.x0 - last.x1 < -0.35 * size and "rel" in (last.sign, token.sign)
 
 
+def _is_code(unit: Unit) -> bool:
+    return unit.glyph is not None and unit.glyph.family.style == "mathtt" and not unit.maths
+
+
 def _is_script(unit: Unit, line: TextLine) -> bool:
+    if _is_code(unit):
+        return False
     if unit.floating:
         return abs(unit.axis - (line.level - AXIS * line.size)) > 0.2 * line.size
     return unit.size < SMALL * line.size or abs(unit.level - line.level) > 0.15 * line.size
@@ -137,7 +150,7 @@ def _token(unit: Unit) -> Token:
     sign = glyph.kind if glyph is not None else ""
     if unit.maths or glyph is None:
         kind = "maths" if unit.maths else "other"
-    elif glyph.family.style == "mathtt":  # code: its signs are none of formulas
+    elif _is_code(unit):  # its signs are none of formulas
         kind = "word" if char.isalnum() else "other"
     elif char.isdigit() and char.isascii():
         kind = "number"
@@ -151,8 +164,8 @@ def _token(unit: Unit) -> Token:
         kind = "other"
     bold = glyph is not None and glyph.family.style == "mathbf"
     strange = glyph is not None and glyph.family.encoding == "STRANGE"
-    own = [unit.ink]
-    return Token(kind, unit.first, unit.last, unit.x0, unit.x1, char, sign, own, _is_italic(unit), bold, strange)
+    own, italic, code = [unit.ink], _is_italic(unit), _is_code(unit)
+    return Token(kind, unit.first, unit.last, unit.x0, unit.x1, char, sign, own, italic, bold, strange, code)
 
 
 def _is_italic(unit: Unit) -> bool:
@@ -202,7 +215,7 @@ _ARTICLES = "aAIOyeo"
 
 def _is_variable(text: str) -> bool:
     """Whether italic letters can be variables: one, or the capitals that name points. Short words are none."""
-    return len(text) == 1 or (len(text) <= 3 and text.isupper())
+    return (len(text) == 1 and (text.isascii() or text in GREEK)) or (len(text) <= 3 and text.isupper())
 
 
 def _promote(tokens: Sequence[Token], italics: bool, proven: bool) -> None:

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from dataflow_ext.background import run_async
 from dataflow_ext.models.errors import GarbledReplyError
-from dataflow_ext.models.http.bounded import TO_FILE, bounded, http_library
-from dataflow_ext.models.masking import masked
-from dataflow_ext.models.server_json import read_json
-from dataflow_ext.models.waits import wait_asked_for
+from dataflow_ext.models.http.body import TO_FILE, bounded, http_library
+from dataflow_ext.models.untrusted import masked, read_json, wait_asked_for
 from operators.pdf.mineru.parsers import ParserError, ParserMissing
 from operators.pdf.mineru.unpack import MAX_BYTES
 

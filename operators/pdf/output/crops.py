@@ -18,9 +18,9 @@ import pypdfium2 as pdfium
 from PIL import Image
 
 from dataflow_ext import parallel
-from dataflow_ext.content import file_hash
 from dataflow_ext.errors import PieceError
 from dataflow_ext.files import RUN_FOLDER, atomic
+from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.identity import ROW_ID
 from operators.pdf.output.checks import UNREAD, rows_to_check
 from operators.pdf.parser.crop import move_huge_pictures_away

@@ -11,8 +11,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext.content import file_hash
 from dataflow_ext.datasets.folder import DataFolder, folded
+from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.pictures import CheckedPicture, UnfitPicture, checked_file
 from operators.pdf.pairs import PICTURE_FOLDER, picture_name
 

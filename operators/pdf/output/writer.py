@@ -15,6 +15,8 @@ from dataflow_ext.datasets.folder import REJECTS, DataFolder
 from dataflow_ext.datasets.lines import line_of
 from dataflow_ext.datasets.markdown_text import markdown_line, markdown_text
 from dataflow_ext.datasets.parquet import ParquetRows
+from dataflow_ext.datasets.questions import question_source
+from dataflow_ext.datasets.source import Source
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.tables import write_table
@@ -165,3 +167,9 @@ def _item(row: Mapping[str, Any], pages: Mapping[str, Sequence[int]]) -> Iterato
         yield f"\n**Answer:** {markdown_text(row['answer'], pictures, PICTURE_FOLDER)}\n"
     if row["solution"]:
         yield f"\n**Solution:** {markdown_text(row['solution'], pictures, PICTURE_FOLDER)}\n"
+
+
+def source(out: Path, inputs: Path | None = None) -> Source | None:
+    """The questions in a folder; None if there are none. What has no answer is in its tables alone."""
+    nothing = "nobody wrote a worse answer, or steps with labels, for a book's questions"
+    return question_source("pdf_vqa", out / LINES, out / PARQUET, {"pairs": nothing, "steps": nothing})

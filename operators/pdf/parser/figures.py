@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from operators.pdf.parser.boxes import area, group, holds, inside, near, union
 from operators.pdf.parser.captions import Figure, bind_captions, is_caption
 from operators.pdf.parser.formula_places import drawn_signs
-from operators.pdf.parser.fractions import stack_fractions
+from operators.pdf.parser.formulas import stack_fractions
 from operators.pdf.parser.frames import text_frames
-from operators.pdf.parser.grid import Table, find_tables
 from operators.pdf.parser.ink import Drawing, Ink, Raster
-from operators.pdf.parser.open_tables import find_open_tables
 from operators.pdf.parser.runs import Box, Run
+from operators.pdf.parser.tables import Table, find_open_tables, find_tables
 
 _MARK = re.compile(
     r"^(?:\d{1,3}\s*[.．、)）](?!\d)|[（(]\s*(?:\d{1,2}|[A-Ha-h]|[一二三四五六七八九十]+)\s*[)）]|[A-H]\s*[.．、)）]"

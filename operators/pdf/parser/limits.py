@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataflow_ext.parallel.limits import MB, Limits
+from dataflow_ext.parallel.wire import MB, Limits
 
 #: The megabytes that a PDF may take: a page of A4 at 600 dots an inch as JPEG 2000, the worst kind, takes some 450.
 MEMORY_MB = 750

@@ -17,17 +17,15 @@ import pypdfium2 as pdfium
 from operators.pdf.blocks import ContentItem
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.crop import move_huge_pictures_away, save_crop
-from operators.pdf.parser.drafts import PageDraft, PagesRead, ScannedPage, in_ranges
 from operators.pdf.parser.figures import body_size
 from operators.pdf.parser.files import PDFError, digest_of, open_pdf
-from operators.pdf.parser.footnotes import part_footnotes
 from operators.pdf.parser.formulas import with_formulas, with_pictures
 from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furniture
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.lines import make_lines
-from operators.pdf.parser.margins import margin_notes
+from operators.pdf.parser.margins import margin_notes, part_footnotes
 from operators.pdf.parser.runs import DOLLAR, Box, Run
-from operators.pdf.parser.survey import Survey, survey
+from operators.pdf.parser.survey import PageDraft, PagesRead, ScannedPage, Survey, in_ranges, survey
 from operators.pdf.parser.titles import Look, Title, find_title, levels
 
 __all__ = ["PDFError", "ParsedPDF", "assemble", "parse_pdf"]

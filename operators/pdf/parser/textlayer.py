@@ -10,7 +10,7 @@ import ctypes
 import math
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pypdfium2 as pdfium
@@ -231,10 +231,9 @@ def _formulas(
         if letter.style is not None and not letter.style.turned and not letter.style.hidden
     ]
     glyphs = _without_selectors(glyphs)
-    strange = [glyph for _, glyph in glyphs if glyph.family is STRANGE]
-    if len(strange) > 0.2 * len(glyphs):
-        for glyph in strange:  # the font of the text itself: nothing tells formulas from words
-            glyph.family = Family()
+    if sum(glyph.family is STRANGE for _, glyph in glyphs) > 0.2 * len(glyphs):
+        # The font of the text itself: nothing tells formulas from words.
+        glyphs = [(at, replace(one, family=Family()) if one.family is STRANGE else one) for at, one in glyphs]
     # pdfium sorts the letters of a line from left to right; TeX writes the parts of a formula one after the other.
     if all(place >= 0 for place, _ in glyphs):
         glyphs.sort(key=lambda pair: pair[0])

@@ -29,6 +29,10 @@ _ANSWER_LINE = re.compile(
     re.DOTALL,
 )
 _EXPLAINED = re.compile(r"[【\[(（]?\s*(?:解析|分析|详解|点拨|解答|解|Explanation|Solution)\s*[】\])）:：]")
+#: Results in brackets: questions that have one at least, and their share; the share of them that tells something else.
+_FEWEST, _SHARE = 4, 0.6
+_RESULT = re.compile(r"(?:^|\s)[\[［]([^\[\]［］]+)[\]］]\s*$")
+_DIGITS = re.compile(r"\d+")
 _PARTS = re.compile(r"[,，;；。．]")
 _WIDE_LETTERS = re.compile(r"[Ａ-ＨＴ]+")
 _ENDS = " \t\n\u3000。．.；;，,、"
@@ -44,6 +48,29 @@ def read_answers(lines: Sequence[Line], items: Sequence[Item]) -> None:
             _from_section(lines, item)
         elif item.solution:
             _from_solution(lines, item)
+    _from_brackets(lines, items)
+
+
+def _from_brackets(lines: Sequence[Line], items: Sequence[Item]) -> None:
+    """Take what stands in square brackets at the end of most questions for their results, if it differs.
+
+    What a question is worth, [4 marks], is alike in all but its number.
+    """
+    asked = [item for item in items if item.chapter.zone is Zone.BODY and not (item.answer or item.solution)]
+    found = {n: told for n, item in enumerate(asked) if (told := _in_brackets(lines, item)) is not None}
+    kinds = {_DIGITS.sub("", text) for _, text in found.values()}
+    if len(found) < max(_FEWEST, _SHARE * len(asked)) or len(kinds) < _SHARE * len(found):
+        return
+    for n, (line, text) in found.items():
+        asked[n].answer = tidy(text)
+        if line != asked[n].start and lines[line].text.startswith(("[", "［")):
+            asked[n].question.remove(line)
+
+
+def _in_brackets(lines: Sequence[Line], item: Item) -> tuple[int, str] | None:
+    """The last line of a question that ends with square brackets, and what these hold."""
+    ends = [(i, _RESULT.search(lines[i].text)) for i in item.question if i >= item.start]
+    return next(((i, end[1]) for i, end in reversed(ends) if end is not None), None)
 
 
 def stated_answer(text: str) -> str | None:

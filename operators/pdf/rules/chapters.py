@@ -90,12 +90,19 @@ class _Grouping:
         return found
 
     def _ends(self, index: int, titles: Sequence[int]) -> bool:
-        """Whether a heading of unknown wording stands beside or above the last of some titles, and under another."""
+        """Whether a heading of unknown wording ends what the last of some titles heads.
+
+        It stands beside or above that under one other heading, or is set larger.
+        """
         node = self.outline.get(index)
-        if self.lines[index].kind is not Kind.HEADING or node is None or node.parent is None or not titles:
+        if self.lines[index].kind is not Kind.HEADING or node is None or node.own or not titles:
             return False
         last = self.outline.get(titles[-1])
-        return last is not None and last is not node and node.rank <= last.rank and last.parent is node.parent
+        if last is None or last is node:
+            return False
+        beside = node.parent is not None and node.rank <= last.rank and last.parent is node.parent
+        own, other = self.lines[index].block.level, self.lines[titles[-1]].block.level
+        return beside or (node.rank < last.rank and own is not None and other is not None and own < other)
 
     def _is_other(self, index: int) -> bool:
         """Whether a line is a heading that may open a chapter; those of front matter head no items."""

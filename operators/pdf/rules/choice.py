@@ -40,7 +40,7 @@ def choose(read: Callable[[Assumptions], Reading], given: Assumptions) -> Readin
     tried: list[Assumptions] = []
     while left > 0:
         stretches = _odd_stretches(best.lines, best.fit)[:_STRETCHES]
-        told = [Assumptions(dresses=some) for some in label_dresses(best.lines)] if stretches else []
+        told = [Assumptions(dresses=some) for some in label_dresses(best.lines)] if best.fit.cost >= _SAVES else []
         told += [other for stretch in stretches for other in _zones(best.lines, stretch)]
         others = list(map(best.given.also, told))
         fresh = [other for n, other in enumerate(others) if other not in tried and other not in others[:n]][:left]

@@ -6,12 +6,18 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from operators.pdf.blocks import Block
+from operators.pdf.numbering.dress import Dress, read_mark
 from operators.pdf.numbering.titles import read_title
+from operators.pdf.rules.counts import numbers_ahead
 from operators.pdf.rules.lines import SENTENCE_END, Kind, Line, Zone
 
 _COUNTED = re.compile(r"(?:§\s*)?\d")
 #: A letter and words, without another option's letter in them.
 _LETTERED = re.compile(r"([A-H])[.．、]\s*[^\W\d_](?:(?!\s[B-H][.．、)）]).){2,50}")
+_COUNTING = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING})
+#: No heading that counts on is longer.
+_LONGEST = 60
 
 
 def count_sections(lines: Sequence[Line]) -> None:
@@ -35,6 +41,46 @@ def count_sections(lines: Sequence[Line]) -> None:
         latest = title.numbers[0], line
         if title.numbers[0] == 1 or (before is not None and line.kind is Kind.TITLE):
             last[key] = latest
+
+
+def count_numbers(lines: Sequence[Line]) -> None:
+    """Make titles of numbers that stand alone, each right above a heading of its page as high as it, and count up."""
+    chain: list[Line] = []
+    shown = [line for line in lines if line.kind is not Kind.HIDDEN and line.zone is not Zone.CONTENTS]
+    for line, heading in pairwise(shown):
+        if line.text == str(len(chain) + 1) and line.kind is Kind.TEXT and _is_as_high(line.block, heading.block):
+            chain.append(line)
+    for line in chain if len(chain) > 1 else ():
+        line.kind = Kind.TITLE
+
+
+def _is_as_high(number: Block, heading: Block) -> bool:
+    if heading.level is None or number.box is None or heading.box is None:
+        return False
+    beside = (number.file, number.page) == (heading.file, heading.page) and number.box[3] <= heading.box[1]
+    return beside and abs((heading.box[3] - heading.box[1]) - (number.box[3] - number.box[1])) <= 1.0
+
+
+def count_on(lines: Sequence[Line]) -> None:
+    """Make headings of lines that sound like sentences, but count on from headings in their dress, or up to them.
+
+    They are set as high as these, or as text: 四、解决问题。 behind 三、选择题, and then numbers begin anew below.
+    """
+    ahead = numbers_ahead(lines)
+    places = [i for i, line in enumerate(lines) if line.kind in (Kind.TEXT, *_COUNTING) and len(line.text) <= _LONGEST]
+    for step, order in ((1, places), (-1, places[::-1])):
+        last: dict[tuple[int, Dress], tuple[int, Line]] = {}
+        for index in order:
+            line, mark = lines[index], read_mark(lines[index].text)
+            if mark is None or line.zone is Zone.CONTENTS or line.running_head or len(mark.numbers) != 1:
+                continue
+            number, before = last.get((line.block.file, mark.dress), (0, line))
+            level = line.block.level
+            alike = level == before.block.level if level is not None else ahead[index] == 1
+            if line.kind is Kind.TEXT and mark.numbers[0] == number + step and before is not line and alike:
+                line.kind, line.label = before.kind, None
+            if line.kind in _COUNTING:
+                last[line.block.file, mark.dress] = mark.numbers[0], line
 
 
 def count_letters(lines: Sequence[Line]) -> None:

@@ -178,8 +178,10 @@ def _is_odd(item: Item) -> bool:
 def _count_misread(fit: Fit, lines: Sequence[Line], asked: Sequence[Item], told: Sequence[Item]) -> None:
     asking = [item for item in told if _asks(lines, item)]
     silent = [item for item in asked if _asks_nothing(lines, item, item.question)]
-    fit.misread += len(asking) + min(len(silent), len(asked) - len(silent))
-    for item in [*asking, *silent]:
+    # Where questions ask by their last sign alone, the words with which others ask are of a language not known here.
+    worded = sum(_asks_in_words(lines, item) for item in asked)
+    fit.misread += len(asking) + min(len(silent), worded)
+    for item in [*asking, *(silent if worded else ())]:
         fit.places[item.start] += 1
 
 
@@ -239,6 +241,11 @@ def _is_labelled_question(line: Line) -> bool:
     if label is None and (mark := read_mark(line.text)) and mark.dress.role not in _NO_ITEMS:
         label = mark
     return label is not None and _is_question(line.text[label.end :])
+
+
+def _asks_in_words(lines: Sequence[Line], item: Item) -> bool:
+    """Whether a question asks by more than the signs at its end and its blanks."""
+    return any(ASKS.search(BLANK.sub("", lines[i].text).replace("?", "").replace("？", "")) for i in item.question)
 
 
 def _asks_nothing(lines: Sequence[Line], item: Item, places: Sequence[int]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from operators.pdf.numbering.title_ranks import title_rank
@@ -38,11 +39,13 @@ class HeadingRanks:
                 continue
             bare = line.kind is Kind.PART and BARE_PART.match(line.text)
             rank = title_rank(line.text) if line.kind is Kind.TITLE else GROUP if bare else None
-            level = None if rank is None else _level(lines, index)
+            level = None if rank is None else title_level(lines, index)
             if level is not None and rank is not None:
                 self.levels[level] = min(rank, self.levels.get(level, rank))
                 if rank == SECTION:
                     self.sections = level if self.sections == _SMALLEST else max(level, self.sections)
+        if not self.levels:
+            self.levels = _ranks_by_size(lines)
 
     def of(self, line: Line, title: Title) -> float:
         """The rank of a heading, 0 the highest but for those that are set larger than all titles."""
@@ -72,7 +75,14 @@ class HeadingRanks:
         return min(below) - 1 if below else GROUP
 
 
-def _level(lines: Sequence[Line], index: int) -> int | None:
+def _ranks_by_size(lines: Sequence[Line]) -> dict[int, float]:
+    """The ranks of levels in a book in which no heading's wording tells one: the smallest that recurs heads groups."""
+    seen = Counter(line.block.level for line in lines if line.kind is Kind.HEADING and not line.running_head)
+    levels = sorted(level for level, count in seen.items() if level is not None and count > 1)
+    return {level: float(GROUP - above) for above, level in enumerate(reversed(levels))}
+
+
+def title_level(lines: Sequence[Line], index: int) -> int | None:
     """How large a heading is set, 1 the largest: for "Chapter 1" over "Sets" that of the larger line."""
     levels = [lines[i].block.level for i in {index, *whole_title(lines, index)} if lines[i].kind in HEADS]
     return min((level for level in levels if level is not None), default=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
@@ -19,10 +20,11 @@ _OF_THE_PAPER = re.compile(
     r"|answer (?:sheets?|books?)|your answers?|(?:black|blue) (?:ink|pen)|pencil|formula sheet)\b",
     re.IGNORECASE,
 )
-#: What a question is worth, "[4 marks]" or （本题满分8分）.
-_POINTS = re.compile(r"[\[(（]\s*(?:\d+\s*(?:marks?|points?)|[^)）]{0,8}满分\s*\d+\s*分)\s*[\])）]", re.IGNORECASE)
+#: What a question is worth, "[4 marks]" or （本题满分8分）, stands in brackets, and alike in all but its number.
+_BRACKETED = re.compile(r"[\[(（][^\[\]()（）]{0,30}?\d[^\[\]()（）]{0,30}[\])）]")
 #: The share of a count's lines that speak of the paper; the others go into detail.
 _SHARE = 0.5
+_DIGITS = re.compile(r"\d+")
 
 
 def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
@@ -40,7 +42,7 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
             continue
         if any(lines[i].kind is Kind.ANSWERS for i in range(count[-1], labelled[following])):
             continue  # what is answered was asked
-        told = sum(_OF_THE_PAPER.search(_POINTS.sub("", lines[i].text)) is not None for i in count)
+        told = sum(_OF_THE_PAPER.search(text) is not None for text in _unstamped([lines[i].text for i in count]))
         if told >= _SHARE * len(count):
             zones[index] = Zone.FRONT
             zones[_end(lines, count[-1], labelled[following])] = Zone.BODY
@@ -51,6 +53,15 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
             if first < len(lines):
                 zones.setdefault(_end(lines, index, first), Zone.BODY)
     return zones
+
+
+def _unstamped(texts: Sequence[str]) -> list[str]:
+    """Some texts without what stands in brackets, with one number or another, in most of them."""
+    kinds = Counter(kind for text in texts for kind in {_DIGITS.sub("", found) for found in _BRACKETED.findall(text)})
+    stamps = {kind for kind, count in kinds.items() if 2 * count > len(texts)}
+    return [
+        _BRACKETED.sub(lambda found: "" if _DIGITS.sub("", found[0]) in stamps else found[0], text) for text in texts
+    ]
 
 
 def _is_labelled(line: Line) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.numbering.titles import Title, read_title
@@ -40,16 +40,17 @@ class Node:
     def path(self, lines: Sequence[Line]) -> list[str]:
         """The printed headings from the outermost to this one, under which its items count.
 
-        None for the book's own title; that of the group that holds all of its items, if there is one.
+        None for the book's own title; that of the group that holds all of its items, if there is one. What numbers
+        run on across is told only above headings at which they begin anew.
         """
-        under = self.holds or self
-        return [] if under.own else under._words(lines)
-
-    def _words(self, lines: Sequence[Line]) -> list[str]:
-        above = [] if self.parent is None else self.parent._words(lines)
-        if self.runs_on:
-            return above
-        return [*above, " ".join(lines[i].text for i in self.lines)]
+        under: Node | None = self.holds or self
+        while under is not None and under.runs_on:
+            under = under.parent
+        path: list[str] = []
+        while under is not None and not under.own:
+            path.append(" ".join(lines[i].text for i in under.lines))
+            under = under.parent
+        return path[::-1]
 
 
 def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
@@ -62,7 +63,8 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
     above: list[Node] = []
     asked: list[Node] = []
     answers = False
-    own_titles, ranks = _own_titles(lines), HeadingRanks(lines, listing)
+    own_titles = {index for file in _files(lines) for index in _own_titles(lines, file)}
+    ranks = HeadingRanks(lines, listing)
     for index, line in enumerate(lines):
         if line.kind not in HEADS or line.running_head or line.zone is Zone.CONTENTS or index in nodes:
             repeated = (line.kind is Kind.HIDDEN and not line.block.shown) or line.kind is Kind.TITLE
@@ -103,19 +105,32 @@ def _is_of(title: Title, chapter: Title) -> bool:
 
 
 def _holds(outer: Title, inner: Title) -> bool:
-    """Whether a heading can hold another by their numbers: 3.1 holds 3.1(2) and its exercises, but not 3.2(1)."""
+    """Whether a heading can hold another by their numbers: 3.1 holds 3.1(2) and its exercises, but not 3.2(1).
+
+    Sections that are counted in each chapter, as 第一节 is, hold what has the chapter's number before theirs.
+    """
     theirs, ours = outer.numbers, inner.numbers
     counted = len(theirs) > 1 or outer.kind in ("", "section")
-    return not counted or not theirs or not ours or ours[: len(theirs)] == theirs
+    within = len(theirs) == 1 and ours[1:2] == theirs
+    return not counted or not theirs or not ours or within or ours[: len(theirs)] == theirs
 
 
-def _own_titles(lines: Sequence[Line]) -> frozenset[int]:
-    """The lines of the book's own title: headings of no lesson's wording before the first item, which head all items.
+def _files(lines: Sequence[Line]) -> Iterator[range]:
+    """The places of each file's lines."""
+    start = 0
+    for _, some in groupby(lines, key=lambda line: line.block.file):
+        end = start + sum(1 for _ in some)
+        yield range(start, end)
+        start = end
+
+
+def _own_titles(lines: Sequence[Line], file: range) -> frozenset[int]:
+    """The lines of a file's own title: headings of no lesson's wording before the first item, which head all items.
 
     Where parsers tell no levels, that is the first heading at most.
     """
-    heads = [i for i, line in enumerate(lines) if line.kind in HEADS and not line.running_head]
-    first = next((i for i, line in enumerate(lines) if _count(line) is not None), -1)
+    heads = [i for i in file if lines[i].kind in HEADS and not lines[i].running_head]
+    first = next((i for i in file if _count(lines[i]) is not None), -1)
     cover = _on_cover(lines, heads, first)
     if cover:
         return frozenset(cover)
@@ -197,7 +212,7 @@ def _mark_apart(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
     heads = sorted(index for index, node in nodes.items() if lines[index].zone is Zone.BODY and not node.own)
     for at, index in enumerate(heads):
         node, above = nodes[index], nodes[index].parent
-        exercises = _heads_exercises(lines[index]) or _heads_a_count(lines, node)
+        exercises = BARE_PART.match(lines[index].text) or _heads_a_count(lines, node)
         if above is None or above.rank >= GROUP or not exercises:
             continue
         end = next((i for i in heads[at + 1 :] if nodes[i].rank <= node.rank), len(lines))
@@ -230,6 +245,7 @@ def _mark_run_on(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
 def _mark_counted_through(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
     """Note the sections of a chapter if numbers run on across all of them, as 1.1 to 1.13 do, and what is in them."""
     each = list({id(node): node for index, node in sorted(nodes.items()) if lines[index].zone is Zone.BODY}.values())
+    ends = {one.lines[0]: two.lines[0] for one, two in pairwise(each)} | {each[-1].lines[0]: len(lines)} if each else {}
     sections: dict[int, list[tuple[Node, Sequence[Line]]]] = {}
     for at, node in enumerate(each):
         start = node.lines[0]
@@ -239,11 +255,12 @@ def _mark_counted_through(nodes: Mapping[int, Node], lines: Sequence[Line]) -> N
                 sections.setdefault(id(node.parent), []).append((node, lines[start:end]))
     for group in sections.values():
         if len(group) > 1 and all(_counts_on(one, two) for (_, one), (_, two) in pairwise(group)):
-            for node, _ in group:
+            through = {id(node) for node, _ in group}
+            inside = [node for node in each if id(node.parent) in through]
+            begin = group[0][0].lines[0]
+            on = any(_counts_on(lines[begin:at], lines[at : ends[at]]) for node in inside for at in node.lines[:1])
+            for node in [*(node for node, _ in group), *(inside if on else ())]:
                 node.runs_on = True
-    for node in each:
-        if node.parent is not None and node.parent.runs_on and node.parent.rank == SECTION:
-            node.runs_on = True
 
 
 def _counts_on(one: Sequence[Line], two: Sequence[Line]) -> bool:

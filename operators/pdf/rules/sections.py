@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from operators.pdf.numbering import find_solution_start, option_letter
 from operators.pdf.numbering.dress import read_mark
 from operators.pdf.numbering.titles import read_title
+from operators.pdf.rules.heading_ranks import title_level
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.words import ASKS, HINTS, PROVES, SENT_ON, SURELY_ASKS, TOPIC
 
@@ -22,6 +23,7 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
     """
     zone = Zone.BODY
     hints = False
+    opened = 0  # the heading of the answers that are open
     file = lines[0].block.file if lines else 0
     for index, line in enumerate(lines):
         if line.block.file != file:
@@ -35,7 +37,11 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
             hints = (line.kind is Kind.SUMMARY and HINTS.match(line.text) is not None) or (
                 hints and line.kind in (Kind.TITLE, Kind.HEADING) and _stood(lines, index)
             )
-            zone = Zone.SUMMARY if hints else _zone_after(lines, index, zone)
+            before, zone = zone, Zone.SUMMARY if hints else _zone_after(lines, index, zone)
+            if zone is Zone.ANSWERS and (before is not zone or line.kind is Kind.ANSWERS):
+                opened = index
+            elif zone is Zone.ANSWERS and _is_larger(lines, index, opened) and not _headed(lines, index):
+                zone = Zone.BODY
         elif zone is Zone.SUMMARY and line.label is not None and line.label.prefix:
             zone = Zone.BODY
         line.zone = zone
@@ -126,6 +132,22 @@ def _stood(lines: Sequence[Line], index: int) -> bool:
         line.zone is Zone.BODY and line.kind in HEADINGS and (read_title(line.text).name or line.text) == key
         for line in lines[:index]
     )
+
+
+def _is_larger(lines: Sequence[Line], index: int, heading: int) -> bool:
+    """Whether a heading of a chapter's or of unknown wording is set larger than another, whose matter it ends."""
+    level, other = title_level(lines, index), title_level(lines, heading)
+    return lines[index].kind in (Kind.TITLE, Kind.HEADING) and level is not None and other is not None and level < other
+
+
+def _headed(lines: Sequence[Line], index: int) -> bool:
+    """Whether a heading repeats one that questions stand under, by its words or its number alone."""
+    title = read_title(lines[index].text)
+    numbered = (
+        (other.kind, other.numbers) == (title.kind, title.numbers)
+        for other in (read_title(line.text) for line in lines[:index] if line.kind in HEADINGS)
+    )
+    return _stood(lines, index) or (bool(title.numbers) and any(numbered))
 
 
 def _telling(lines: Sequence[Line], index: int, stop: Kind | None) -> int:

@@ -89,7 +89,7 @@ def straighten(picture: PagePicture, angle: float | None = None) -> PagePicture:
     import cv2
     import numpy as np
 
-    from operators.pdf.scan.skew import find_skew
+    from operators.pdf.scan.page import find_skew
 
     if angle is None:
         angle = find_skew(picture.pixels)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dataflow_ext.claims.sentences import sentences
+from operators.sampling.model import BY_RULES
 from operators.verify.arithmetic import equations_in
 
 Row = Mapping[str, Any]
@@ -76,7 +77,7 @@ def grpo(row: Row, pictures: Sequence[str]) -> Entry:
     }
 
 
-def steps(row: Row) -> Entry | None:
+def steps(row: Row, pictures: Sequence[str]) -> Entry | None:
     """The steps of an attempt, in TRL's stepwise form; None if code can prove nothing in it.
 
     A step ends with a sentence that computes, and its label is whether that is so. What comes behind the last one is
@@ -99,6 +100,7 @@ def steps(row: Row) -> Entry | None:
         "prompt": asked(row),
         "completions": completions,
         "labels": labels,
+        "images": list(pictures),
         "right": row["verdict"] == "yes",
     }
 
@@ -111,3 +113,37 @@ def _holds(sentence: str) -> bool | None:
 
 def _message(role: str, content: str) -> Entry:
     return {"role": role, "content": content}
+
+
+def solved(attempts: Sequence[Row], most: int) -> list[Row]:
+    """The first right attempts at a question, ``most`` and no two of the same words; none of one that is guessed."""
+    if attempts[0]["outcome"]["band"] == "guessed":
+        return []
+    right: dict[tuple[str, str], Row] = {}
+    for row in attempts:
+        if row["verdict"] == "yes":
+            right.setdefault((row["shown"], row["reply"]), row)
+    return list(right.values())[:most]
+
+
+def paired(attempts: Sequence[Row], most: int) -> list[tuple[Row, Row]]:
+    """Right and wrong attempts that saw the same, each in one pair at most.
+
+    Both are decided by their answers' meaning, which can be told again from the pair alone: no judge, no reply that
+    was cut off, none without an answer.
+    """
+    known = [row for row in attempts if row["verdict_by"] == BY_RULES and row["found"] is not None]
+    wrong = [row for row in known if row["verdict"] == "no"]
+    pairs: list[tuple[Row, Row]] = []
+    for row in solved(known, len(known)) if known else ():
+        partner = next((other for other in wrong if other["shown"] == row["shown"]), None)
+        if partner is not None and len(pairs) < most:
+            wrong.remove(partner)
+            pairs.append((row, partner))
+    return pairs
+
+
+def has_rate(attempts: Sequence[Row]) -> bool:
+    """Whether somebody could tell right from wrong at this question."""
+    outcome = attempts[0]["outcome"]
+    return bool(outcome["undecided"] < outcome["attempts"])

@@ -15,8 +15,7 @@ import pyarrow as pa
 from dataflow_ext.datasets.folder import IMAGES, DataFolder
 from dataflow_ext.datasets.lines import line_of
 from dataflow_ext.pictures import checked_file
-from operators.sampling.dataset.forms import Entry, Row, dpo, grpo, sft, steps
-from operators.sampling.dataset.selection import has_rate, paired, solved
+from operators.sampling.dataset.forms import Entry, Row, dpo, grpo, has_rate, paired, sft, solved, steps
 
 SFT, DPO, GRPO, STEPS = "sft.jsonl", "dpo.jsonl", "grpo.jsonl", "steps.jsonl"
 #: All attempts with all that is known of them, but for what differs from run to run.
@@ -62,8 +61,9 @@ class Files:
             self._line(DPO, dpo(right, wrong, self._placed(right)))
         if has_rate(attempts):
             self._line(GRPO, grpo(attempts[0], self._placed(attempts[0])))
-        for entry in filter(None, map(steps, attempts)):
-            self._line(STEPS, entry)
+        for row in attempts:
+            if entry := steps(row, self._placed(row)):
+                self._line(STEPS, entry)
 
     def _line(self, name: str, entry: Entry) -> None:
         self.texts[name].write(line_of(entry))

@@ -11,11 +11,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.models import Reply
-from operators.sampling.dataset.selection import has_rate, paired, solved
+from operators.sampling.dataset.forms import has_rate, paired, solved
 from operators.sampling.dataset.write import Selection, by_question
-from operators.sampling.model.attempt import BANDS
-from operators.sampling.rates.estimates import pass_at
-from operators.sampling.rates.rule import rule_of
+from operators.sampling.model import BANDS
+from operators.sampling.rates import pass_at, rule_of
 
 Figures = dict[str, Any]
 #: What a reply of a model's cost; None if nobody knows.

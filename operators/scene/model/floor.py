@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from dataflow_ext.errors import DataflowError
-from dataflow_ext.installing import install_hint
+from dataflow_ext.packages import install_hint
 from operators.scene.model.scene import Scene, bounds_of
 
 Point = tuple[float, float]

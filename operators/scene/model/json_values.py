@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dataflow_ext import InputError
-from dataflow_ext.problems import Problems
+from dataflow_ext.errors import Problems
 from operators.scene.model.placeholders import TAGS, placeholder_in
 from operators.scene.model.scene import PLACEHOLDERS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from dataflow_ext import OptionError
-from dataflow_ext.installing import install_hint
+from dataflow_ext.packages import install_hint
 from operators.scene.model.scene import Scene
 
 __all__ = ["SIZE", "VERSION", "azimuth_of", "must_have_numpy", "picture"]

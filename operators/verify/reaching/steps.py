@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from dataflow_ext.claims.sentences import sentences
 from operators.verify.arithmetic import Equation, equations_in
 from operators.verify.numbers import Number, numbers_in
+from operators.verify.vocabulary import CHINESE_NEGATIONS, NEGATIONS, singular
 
 #: Characters from a text's end that are looked at.
 LONGEST = 6_000
@@ -34,6 +35,80 @@ _CONCLUDES = re.compile(
     r"\s*(?:so|thus|hence|therefore|consequently|accordingly|in conclusion)\b|\s*(?:所以|因此|故|综上|由此|于是)",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(
+    r"[,，;；:：。.!?！？\n]|\b(?:but|while|whereas|though|although|because|since)\b|但|而", re.IGNORECASE
+)
+#: What takes out the things of its clause: verbs of a proof by exclusion.
+_EXCLUDED = re.compile(
+    r"\b(?:exclud\w*|ruled?\s+out|rule[sd]?\s+out|eliminat\w*|incorrect|wrong|impossible|unlike|instead|rather\s+than)\b"
+    r"|排除|错误|不可能",
+    re.IGNORECASE,
+)
+#: Words that speak of what was said before in the sentence.
+_PRONOUN = re.compile(r"\b(?:they|them|these|those|both|others?|it|this|that)\b|它|这|其他", re.IGNORECASE)
+_NOT = re.compile(r"n['’]t\b|\bcannot\b", re.IGNORECASE)
+#: Sentences that are remembered: a source and what is made of it have most of them in common.
+_REMEMBERED = 16_384
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A part of a sentence, and its words in the singular."""
+
+    text: str
+
+    @cached_property
+    def said(self) -> tuple[str, ...]:
+        """Its words."""
+        return tuple(map(singular, tokens(self.text)))
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """How its longer words begin, and the others."""
+        return frozenset(each[:4] for each in self.said)
+
+    @cached_property
+    def excludes(self) -> bool:
+        """Whether it takes out what it speaks of."""
+        return _EXCLUDED.search(self.text) is not None
+
+    @cached_property
+    def negated(self) -> bool:
+        """Whether it denies by a short form."""
+        return _NOT.search(self.text) is not None
+
+    @cached_property
+    def negations(self) -> int:
+        """How often it denies."""
+        return sum(each in NEGATIONS or each in CHINESE_NEGATIONS for each in self.said) + len(_NOT.findall(self.text))
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence, analysed once for all that look at it."""
+
+    text: str
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """Its words, characters and numbers, folded."""
+        return tuple(tokens(self.text))
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """Its parts."""
+        return tuple(Clause(part) for part in _CLAUSE.split(self.text) if part and part.strip())
+
+    @cached_property
+    def excluded(self) -> bool:
+        """Whether a part of it takes out what the others speak of."""
+        return any(each.excludes and _PRONOUN.search(each.text) for each in self.clauses)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def sentence_of(text: str) -> Sentence:
+    """The analysis of a sentence."""
+    return Sentence(text)
 
 
 @dataclass(frozen=True)
@@ -42,6 +117,16 @@ class Steps:
 
     sentences: tuple[str, ...]
     closings: tuple[str, ...]
+
+    @property
+    def analysed(self) -> list[Sentence]:
+        """The sentences with what was found out about them."""
+        return [sentence_of(each) for each in self.sentences]
+
+    @cached_property
+    def said(self) -> tuple[str, ...]:
+        """The words of all steps in the singular."""
+        return tuple(singular(each) for sentence in self.analysed for each in sentence.tokens)
 
     @cached_property
     def text(self) -> str:
@@ -77,13 +162,17 @@ def steps_of(text: str, said: Sequence[str]) -> Steps:
     >>> steps_of("6 - 2 = 4. Four are left. So the answer is 4.", ["4"]).closings
     ('So the answer is 4.',)
     """
-    text = text[-LONGEST:]
-    every = [text[start:end] for start, end in sentences(text)]
+    every = list(_split(text[-LONGEST:]))
     while len(every) > 1 and _TRIES.match(every[-1]):
         every.pop()
     known = FORMULA.union(*(tokens(each) for each in said))
-    closings = [each for each in every if known.issuperset(tokens(each))]
+    closings = [each for each in every if known.issuperset(sentence_of(each).tokens)]
     return Steps(tuple(each for each in every if each not in closings), tuple(closings))
+
+
+@lru_cache(maxsize=64)
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(text[start:end] for start, end in sentences(text))
 
 
 def tokens(text: str) -> list[str]:
@@ -92,4 +181,4 @@ def tokens(text: str) -> list[str]:
     >>> tokens("The bar is 5.5 m, 高")
     ['the', 'bar', 'is', '5.5', 'm', '高']
     """
-    return [each.casefold() for each in _TOKEN.findall(text)]
+    return _TOKEN.findall(text.casefold())

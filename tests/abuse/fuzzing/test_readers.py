@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from dataflow_ext import DataflowError
 from dataflow_ext.models.structured.extract import extract_all, extract_json
+from operators.cot.asking import read_reply as read_reasoning
 from operators.cot.plan_files import parse_plan
-from operators.cot.reply import read_reply as read_reasoning
 from operators.game.number_extractor import seed_numbers, strict_numbers
 from operators.onevision.formal import html_page
 from operators.onevision.judging.replies import solved

@@ -10,7 +10,7 @@ from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, StepRepo
 from dataflow_ext.report.listing import Choice, FacetValues
 from dataflow_ext.report.page import MAX_CHOICES
 from dataflow_ext.report.parts import MAX_TEXT, Pictures, el, words
-from dataflow_ext.report.shards import FIND_LETTERS, MAX_SEARCHED, SHARD_LETTERS
+from dataflow_ext.report.shards import FIRST_LETTERS, MAX_SEARCHED, SHARD_LETTERS
 from dataflow_ext.wiring import Names
 from tests.support.report_page import ReportPage, script_names
 
@@ -215,10 +215,12 @@ def test_texts_of_a_row_stand_in_the_place_of_their_column(tmp_path: Path) -> No
     assert page.searched() == [["q", "a"], ["", "b", "n"]]
 
 
-def test_what_search_looks_through_comes_in_files_of_some_megabytes(tmp_path: Path) -> None:
+def test_what_search_looks_through_comes_in_a_small_file_and_then_in_larger_ones(tmp_path: Path) -> None:
     page = write(tmp_path, Listing("rows", "Rows", rows(400, "x" * 15_000)))
-    assert [page.data(f"rows-find-000{n}").count("\n") + 1 for n in (1, 2)] == [FIND_LETTERS // 15_000 + 1, 133]
-    assert page.lists["rows"]["finds"] == 2
+    most = [FIRST_LETTERS, 2 * FIRST_LETTERS, 4 * FIRST_LETTERS]
+    counts = [letters // 15_000 + 1 for letters in most]
+    assert [page.data(f"rows-find-000{n}").count("\n") + 1 for n in range(1, 5)] == [*counts, 400 - sum(counts)]
+    assert page.lists["rows"]["finds"] == 4
 
 
 def test_a_value_counts_for_all_above_it_and_menus_keep_the_order_of_rows(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from dataflow_ext import run, write_table
-from dataflow_ext.command import main
+from dataflow_ext.commands import main
 from dataflow_ext.report import Listing, Page, ShownRow, write_report
 from dataflow_ext.report.parts import Pictures
 from dataflow_ext.report.single import single_file

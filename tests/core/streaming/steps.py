@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from dataflow_ext import GroupOperator, Made, Merged, Operator, RowOperator
+from dataflow_ext import Failure, GroupOperator, Made, Merged, Operator, RowOperator
+from dataflow_ext.writer import Rows, Writer, in_order
 
 
 class NotByThree(RowOperator):
@@ -98,3 +100,21 @@ class Sorted(Operator):
         numbers = table["n"].to_pylist()
         rows = [row for row in sorted(range(len(numbers)), key=lambda row: -numbers[row]) for _ in range(2)]
         return Made({"n": pa.array([numbers[row] for row in rows], pa.int64())}, rows=rows)
+
+
+class Lines(Writer):
+    """The numbers in order, a line each with its text, and one with how many parts there were."""
+
+    inputs: ClassVar = {"n": int, "text": str}
+    out: Path
+
+    def write(self, parts: Sequence[Rows]) -> Sequence[Failure]:
+        failures = []
+        with self.out.open("w") as file:
+            for numbers, rows in in_order(parts, ["n"], ["text"], self.out.parent / "scratch"):
+                for number, row in zip(numbers, rows.to_pylist(), strict=True):
+                    if row["n"] % 5 == 4:
+                        failures.append(Failure(number, f"{row['n']} cannot be written"))
+                    else:
+                        file.write(f"{row['n']} {row['text']}\n")
+        return failures

@@ -94,7 +94,7 @@ def test_a_column_that_no_parquet_file_holds_is_told_before_the_work(dtype, tmp_
 
 def test_a_lines_file_that_is_no_text_is_told(tmp_path):
     (tmp_path / "rows.jsonl").write_bytes(b'{"n": 1, "text": "\xff"}\n')
-    with pytest.raises(InputError, match=r"Cannot read .*rows.jsonl: .*can't decode byte 0xff"):
+    with pytest.raises(InputError, match=r"rows.jsonl, line 1: not JSON \(.*can't decode byte 0xff"):
         run([NotByThree()], tmp_path / "rows.jsonl", out=tmp_path / "out")
 
 

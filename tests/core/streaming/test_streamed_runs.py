@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from dataflow_ext import InputError, OptionError, RowOperator, run
 from dataflow_ext.errors import RowFailed
-from tests.core.streaming.steps import AllInOne, Copies, Fails, Largest, NotByThree, Rank, Sorted, Sums
+from tests.core.streaming.steps import AllInOne, Copies, Fails, Largest, Lines, NotByThree, Rank, Sorted, Sums
 
 ROOT = Path(__file__).resolve().parents[3]
 LONG = os.environ.get("ABUSE") == "long"
@@ -60,6 +60,37 @@ def test_any_list_of_steps_gives_what_it_gives_in_memory(tmp_path_factory, numbe
         rows = rows.select(["n"])
     streamed = run(pipeline, rows, out=tmp_path_factory.mktemp("out"), rows_per_part=size)
     check_same(streamed, run(pipeline, rows))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@given(numbers=st.lists(st.one_of(st.none(), st.integers(0, 20)), max_size=40), size=st.integers(1, 12))
+def test_a_step_that_writes_files_writes_by_parts_what_it_writes_in_memory(tmp_path_factory, numbers, size):
+    rows = pa.table({"n": pa.array(numbers, pa.int64()), "text": [f"row {place}" for place in range(len(numbers))]})
+    folder = tmp_path_factory.mktemp("out")
+    steps = [[Fails(), Lines(out=folder / name), Copies()] for name in ("parts", "memory")]
+    check_same(run(steps[0], rows, out=folder / "run", rows_per_part=size), run(steps[1], rows))
+    assert (folder / "parts").exists() == (folder / "memory").exists()
+    if (folder / "parts").exists():
+        assert (folder / "parts").read_text() == (folder / "memory").read_text()
+    assert not (folder / "scratch").exists()
+
+
+def test_rows_larger_than_a_stretch_of_the_order_are_written_in_order(tmp_path):
+    rows = pa.table({"n": [n * 7919 % 20_011 // 3 for n in range(20_011)], "text": [f"{n}" for n in range(20_011)]})
+    run([Lines(out=tmp_path / "parts")], rows, out=tmp_path / "run", rows_per_part=3000)
+    Lines(out=tmp_path / "memory").apply(rows)
+    assert (tmp_path / "parts").read_bytes() == (tmp_path / "memory").read_bytes()
+
+
+def test_a_row_is_traced_through_the_parts_as_in_memory(tmp_path):
+    rows = [{"n": n, "text": "-"} for n in range(1, 12)]
+    steps = [NotByThree(), Fails(), Copies()]
+    whole = run(steps, rows)
+    streamed = run(steps, rows, out=tmp_path, rows_per_part=4, keep_steps=range(4))
+    for row_id in [*whole.table["row_id"].to_pylist(), *whole.rejects["row_id"].to_pylist()]:
+        assert str(streamed.trace(row_id)) == str(whole.trace(row_id))
+    with pytest.raises(InputError, match="after every step"):
+        run(steps, rows, out=tmp_path, rows_per_part=4).trace(whole.table["row_id"][0].as_py())
 
 
 def test_ids_of_repeated_rows_count_over_all_parts(tmp_path):

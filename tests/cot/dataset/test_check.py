@@ -9,11 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext import InputError
-from operators.cot.dataset.check import Found, as_json, check, file_listings
-from operators.cot.dataset.ids import Ids
+from operators.cot.dataset.check import Found, Ids, as_json, check, file_listings
 from operators.cot.dataset.summary import told
 from operators.cot.problems import Problem
-from operators.cot.rules.form import form_of
+from operators.cot.rules.entry import form_of
 from tests.cot.dataset.samples import NEXT_ACTION, NEXT_GOAL, entry, written
 
 FILE, OTHER = f"{NEXT_ACTION}/data.jsonl", f"{NEXT_GOAL}/data.jsonl"

@@ -7,12 +7,11 @@ import pytest
 
 from dataflow_ext import InputError, run
 from dataflow_ext.claims.steps import problems_of
+from dataflow_ext.commands.export import source_of
 from dataflow_ext.datasets.export import export
-from dataflow_ext.export_command import source_of
 from operators import CoTWriter
-from operators.cot.dataset.steps import step_rows, step_world
-from operators.cot.dataset.trainers import asked
-from operators.cot.load import load_plan
+from operators.cot.dataset.export import asked, step_rows, step_world
+from operators.cot.items import load_plan
 from operators.cot.plan import Plan, Step
 from pipelines.cot_planning import items, pipeline
 from tests.cot.dataset.samples import entry, written

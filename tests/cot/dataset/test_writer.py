@@ -11,7 +11,7 @@ import pytest
 from dataflow_ext import InputError
 from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.testing import check_operator
-from operators.cot.dataset.layout import NAMES
+from operators.cot.dataset.lines import NAMES
 from operators.cot.writer import CoTWriter
 from tests.cot.dataset.samples import NEXT_ACTION, NEXT_GOAL, OFFLINE, PLAN, entry, files, row, table, uuid_of, written
 

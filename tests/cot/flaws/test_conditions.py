@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from operators.cot.flaws import conditions
-from operators.cot.flaws.conditions import Act, Alteration, Broken, PlanConditions
+import operators.cot.flaws.ground
+from operators.cot.flaws.ground import Act, Alteration, Broken, PlanConditions
 from operators.cot.plan import Plan
 from tests.cot.flaws.plans import BRACKET, JAR, TWOFOLD, step
 
@@ -87,8 +87,9 @@ def test_of_the_steps_before_a_window_the_last_that_touches_a_condition_counts()
 
 def test_the_work_for_a_long_plan_grows_with_its_length_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[int] = []
-    touch_of = conditions._touch_of
-    monkeypatch.setattr(conditions, "_touch_of", lambda *args: looked_at.append(1) or touch_of(*args))
+    module = operators.cot.flaws.ground
+    touch_of = module._touch_of
+    monkeypatch.setattr(module, "_touch_of", lambda *args: looked_at.append(1) or touch_of(*args))
     steps = [step(i, f"Turn {i}.", [f"on(cup, shelf{i})"], [f"on(cup, shelf{i + 1})"]) for i in range(200)]
     made = PlanConditions(Plan("", steps))
     for prefix in range(196):

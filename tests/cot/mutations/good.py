@@ -15,11 +15,11 @@ import pyarrow as pa
 
 from dataflow_ext import run
 from operators import CoTWriter
-from operators.cot.load import load_plan
+from operators.cot.items import load_plan
 from operators.cot.sample import PLAN_FILE
 from operators.cot.support.facts import Fact, effects_of, fact_of, things_of
 from operators.cot.support.matching import support_of
-from operators.cot.tasks.failure import FailureRecovery, RecoveryChoice
+from operators.cot.tasks.challenges import FailureRecovery, RecoveryChoice
 from pipelines.cot_planning import items, pipeline
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "causal_plans"

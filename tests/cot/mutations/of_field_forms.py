@@ -103,8 +103,8 @@ ELEMENTS = [
     entry("prefix_end_step is true", "fields.type", field("prefix_end_step", True), of(30, 31, step=1)),
     entry("label is true", "fields.type", field("label", True), of(31, step=1)),
     entry("flaw_step is a float", "fields.type", field("flaw_step", float), of(35)),
-    entry("a strength is a text", "fields.type", field("dependency_support.spatial.strength", "1.0"), of(28)),
-    entry("the support lacks its effect", ("fields.type", "fields.missing"), drop("meta.fields.dependency_support.spatial.effect"), of(28)),
+    entry("a strength is a text", "fields.type", field("dependency_support.spatial.strength", "1.0"), of(28, step=2)),
+    entry("the support lacks its effect", ("fields.type", "fields.missing"), drop("meta.fields.dependency_support.spatial.effect"), of(28, step=2)),
 ]  # fmt: skip
 
 DAMAGES = [*MISSING, *TYPES, *NAMES, *ELEMENTS]

@@ -93,7 +93,7 @@ def _without_support(sample: Entry) -> None:
 
 
 T28 = [
-    _field(28, "is the step after the next", "step_next_goal", G[3], step=2),
+    entry("Task_28: step_next_goal is the step after the next", "fields.support", field("step_next_goal", G[3]), of(28, step=2)),
     _field(28, "is the step before", "step_n_goal", G[0], step=2),
     entry("Task_28: both goals are the next pair's", "fields.plan", everything(field("step_n_goal", G[2]), field("step_next_goal", G[3])), of(28, step=2)),
     entry("Task_28: the goals have each other's place", "fields.plan", everything(field("step_n_goal", G[2]), field("step_next_goal", G[1])), of(28, step=2)),

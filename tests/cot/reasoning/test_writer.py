@@ -19,17 +19,16 @@ from dataflow_ext import RowError
 from dataflow_ext.claims import check, stripped
 from dataflow_ext.claims.sentences import sentences
 from operators.cot.anchors import anchors_of
-from operators.cot.claims.world import world_of
-from operators.cot.load import load_plan
+from operators.cot.items import load_plan
 from operators.cot.plan import Affordance, CausalChain, Failure, Plan, Spatial, Step
-from operators.cot.reasoning.closings import Answered, closing_of
-from operators.cot.reasoning.speaking import bare, state_of
+from operators.cot.reasoning.closings import Answered, bare, closing_of, state_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import vocabulary_of
 from operators.cot.sample import PLAN_FILE
 from operators.cot.support.facts import Fact
 from operators.cot.tasks import TASKS
+from operators.cot.world import world_of
 from tests.cot.drafted import EXAMPLES, drafted
 
 NEXT = TASKS["Task_29_Next_Action_Prediction"]
@@ -67,7 +66,7 @@ def answered_of(row: Mapping[str, Any]) -> Answered:
 def written() -> list[tuple[Mapping[str, Any], Answered, str]]:
     """The samples of the examples, each with its reasoning with marks."""
     made = ((row, answered_of(row)) for row in drafted())
-    return [(row, of, reasoning_of(TASKS[row["task_name"]], of, row["anchors"], row["id"])) for row, of in made]
+    return [(row, of, reasoning_of(TASKS[row["task_name"]], of, row["anchors"], row["id"]).marked) for row, of in made]
 
 
 def next_of(plan: Plan, key: str = "a") -> str:
@@ -75,7 +74,7 @@ def next_of(plan: Plan, key: str = "a") -> str:
     fields = {"current_step_goal": plan.steps[0].step_goal, "next_step_goal": plan.steps[1].step_goal}
     anchors, answer = anchors_of(NEXT.anchor_steps(plan, 1, fields)), NEXT.answer(fields)
     of = Answered(29, plan, 1, fields, answer)
-    reasoning = stripped(reasoning_of(NEXT, of, anchors, key))
+    reasoning = reasoning_of(NEXT, of, anchors, key).plain
     turn = f"<think>{reasoning}</think>\n{answer}\n"
     assert response_problems(turn, answer, anchors, vocabulary_of(plan), closing=closing_of(of)) == []
     return reasoning
@@ -84,7 +83,7 @@ def next_of(plan: Plan, key: str = "a") -> str:
 def test_a_reasoning_goes_from_the_state_to_what_is_missing_and_to_the_answer() -> None:
     anchors = anchors_of(NEXT.anchor_steps(TEA, 1, {}))
     of = Answered(29, TEA, 1, {}, "Fill the cup.")
-    assert reasoning_of(NEXT, of, anchors, "c") == (
+    assert reasoning_of(NEXT, of, anchors, "c").marked == (
         '"Wash the cup" is done [done(1)], and it leaves the cup wet [leaves(1, effect_1_1)]. '
         '"Drink the tea" depends on the tea inside the cup [needs(3, condition_3_1)], and nothing that was done has left this so [missing(condition_3_1)]. '
         "Functionally, the cup must be clean. "
@@ -193,7 +192,7 @@ def test_whatever_a_plan_says_the_reasoning_is_within_the_rules_or_there_is_none
     fields = {"current_step_goal": goal, "next_step_goal": goal}
     anchors = anchors_of(NEXT.anchor_steps(plan, 1, fields))
     try:
-        reasoning = stripped(reasoning_of(NEXT, Answered(29, plan, 1, fields, "A"), anchors, "a"))
+        reasoning = reasoning_of(NEXT, Answered(29, plan, 1, fields, "A"), anchors, "a").plain
     except RowError:
         return
     turn = f"<think>{reasoning}</think>\nA\n"
@@ -205,6 +204,7 @@ def test_an_item_elsewhere_has_the_same_texts(tmp_path: Path) -> None:
         (tmp_path / plan_file.parent.name).mkdir()
         shutil.copy(plan_file, tmp_path / plan_file.parent.name)
     made = [
-        reasoning_of(TASKS[row["task_name"]], answered_of(row), row["anchors"], row["id"]) for row in drafted(tmp_path)
+        reasoning_of(TASKS[row["task_name"]], answered_of(row), row["anchors"], row["id"]).marked
+        for row in drafted(tmp_path)
     ]
     assert made == [reasoning for _, _, reasoning in written()]

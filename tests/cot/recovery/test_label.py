@@ -7,8 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators.cot.plan import CausalChain, Failure, Spatial, Step
-from operators.cot.recovery.label import ANEW, CONTINUE, DONE, EITHER, ONWARD, READY, RETRY, UNSURE, label_of
-from operators.cot.recovery.words import is_order, stem
+from operators.cot.tasks.recovery import (
+    ANEW,
+    CONTINUE,
+    DONE,
+    EITHER,
+    ONWARD,
+    READY,
+    RETRY,
+    UNSURE,
+    is_order,
+    label_of,
+    stem,
+)
 from tests.cot.recovery.labelled import held_out, labelled
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators.cot.problems import CODES, Problem
-from operators.cot.rules.form import form_of
+from operators.cot.rules.entry import form_of
 from tests.cot.dataset.samples import OFFLINE, SERVED, entry
 
 GONE = object()

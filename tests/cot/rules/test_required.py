@@ -2,7 +2,7 @@
 
 import pytest
 
-from operators.cot.rules.required import placed
+from operators.cot.rules.response import placed
 
 ANCHOR = "Spatially, the cup must be on the tray."
 

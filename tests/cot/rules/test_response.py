@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 from operators.cot.anchors import anchors_of
 from operators.cot.plan import Affordance, CausalChain, Failure, Plan, Spatial, Step
-from operators.cot.rules.response import question_problems, response_problems, split_response
-from operators.cot.rules.vocabulary import vocabulary_of
+from operators.cot.rules.leaks import leak_problems, sentences_of
+from operators.cot.rules.paragraph import answer_problems, list_problems
+from operators.cot.rules.response import is_plain, question_problems, response_problems, split_response
+from operators.cot.rules.vocabulary import Vocabulary, language_problems, vocabulary_of
 from operators.cot.tasks.task import AnchorSteps
 
 RINSE = Step(
@@ -533,3 +535,98 @@ def test_law_a_leak_between_any_two_words_is_found(reasoning: str, leak: tuple[s
 def test_law_a_line_break_between_any_two_characters_is_found(reasoning: str, line_break: str, random) -> None:
     place = random.randrange(len(reasoning) + 1)
     assert "think.lines" in codes(turn(f"{reasoning[:place]}{line_break} {reasoning[place:]}"))
+
+
+#: Words of which leaks, lists, announced answers and other languages are made, and plain ones.
+PARTS = [
+    *[
+        "a",
+        "b",
+        "c",
+        "i",
+        "n",
+        "s",
+        "w",
+        "e",
+        "r",
+        "b.",
+        "ii.",
+        "ii",
+        "a.",
+        "i.",
+        "one",
+        "one.",
+        "ten.",
+        "first",
+        "next:",
+        "last,",
+        "step",
+        "part",
+        "point",
+        ":",
+        "-",
+        "--",
+        "=>",
+        "*",
+        "(a)",
+        "a)",
+        "1.",
+        "(2)",
+        "12",
+    ],
+    *[
+        "answer",
+        "answer.",
+        "response:",
+        "gold",
+        "final",
+        "choice",
+        "my",
+        "is",
+        "ans.",
+        "final:",
+        "result:",
+        "frame",
+        "frames",
+        "image",
+        "3",
+        "third",
+        "lifts",
+        "seconds",
+    ],
+    *[
+        "at",
+        "later",
+        "time",
+        "files",
+        "named",
+        "clip.mp4",
+        "x/y/z",
+        "on_top",
+        "stage2",
+        "und",
+        "der",
+        "nicht",
+        "les",
+        "dans",
+        "tube",
+        "tire",
+        "wheel.",
+        "So",
+        "Hence",
+    ],
+    *['"Wash', 'cup".', "don't", "well-known", "…", "\u5e27", "no.", "e.g.", "\u2022", "label", "=", "#3", "~", "it!"],
+]
+
+
+@settings(max_examples=300)
+@given(st.lists(st.sampled_from(PARTS), min_size=1, max_size=14).map(" ".join))
+def test_where_no_sentence_alone_is_odd_no_rule_for_prose_finds_anything(text: str) -> None:
+    nothing = Vocabulary([])
+    found = [
+        *list_problems(text, nothing),
+        *answer_problems(text, "tube"),
+        *language_problems(text, nothing),
+        *leak_problems(text, "it", nothing),
+    ]
+    assert not found or not all(map(is_plain, sentences_of(text)))

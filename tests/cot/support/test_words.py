@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from operators.cot.support.forms import implications
-from operators.cot.support.words import RELATIONS, STATES, Group
+from operators.cot.support.names import RELATIONS, STATES, Group
 
 
 @pytest.mark.parametrize("groups", [RELATIONS, STATES], ids=["relations", "states"])

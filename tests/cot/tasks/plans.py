@@ -6,8 +6,7 @@ from random import Random
 
 from operators.cot.plan import Affordance, CausalChain, Failure, Hotspot, Interaction, KeyFrame, Plan, Spatial, Step
 from operators.cot.sample import stream_of
-from operators.cot.tasks.fields import common_problems, form_problems
-from operators.cot.tasks.task import Draft, Fields, Skipped, Stream, Task
+from operators.cot.tasks.task import Draft, Fields, Skipped, Stream, Task, common_problems, form_problems
 
 
 def drafted(task: Task, plan: Plan, seed: int = 1) -> list[Draft]:

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from operators.cot.evidence import Prefix
 from operators.cot.plan import Failure, Plan
 from operators.cot.tasks.after_recovery import RetryOrContinue, StepAfterRecovery
-from operators.cot.tasks.fields import normalised
 from operators.cot.tasks.options import LETTERS
-from operators.cot.tasks.task import AnchorSteps, Draft, Skipped
+from operators.cot.tasks.task import AnchorSteps, Draft, Skipped, normalised
 from tests.cot.tasks.challenged import CAKE, any_challenged_plan
 from tests.cot.tasks.laws import check_lawful, check_one_stream_a_sample
 from tests.cot.tasks.plans import codes, drafted, skipped, streams

@@ -240,7 +240,8 @@ def test_a_condition_of_the_next_step_that_no_effect_establishes_is_no_support()
     ("step_id", "changed", "code"),
     [
         (3, {"step_n_goal": "Open the case."}, "fields.plan"),
-        (3, {"step_next_goal": "Take a screw"}, "fields.plan"),
+        (3, {"step_next_goal": "Take a nail"}, "fields.plan"),
+        (3, {"step_next_goal": "Take a screw"}, "fields.support"),
         (3, {"high_level_goal": "Hang a lamp."}, "fields.plan"),
         (3, {"step_n_goal": 7}, "fields.type"),
         (3, {"step_next_goal": " "}, "fields.type"),
@@ -257,6 +258,43 @@ def test_a_condition_of_the_next_step_that_no_effect_establishes_is_no_support()
 )
 def test_fields_that_are_not_true_are_told(step_id: int, changed: dict[str, Any], code: str) -> None:
     assert codes(TASK, SHELF, step_id, {**sample(3), **changed}) == [code]
+
+
+WATER = Spatial("inside", ["water", "pot"])
+#: What the first step leaves lasts until the third, and is undone before the last but one; the last has it anew.
+STEW = Plan(
+    "Make stew.",
+    [
+        step(1, "Fill the pot.", [], [WATER, Affordance("pot", ["heavy"])]),
+        step(2, "Cut the leek.", [], [Affordance("leek", ["diced"])]),
+        step(3, "Boil it.", [WATER, Affordance("leek", ["diced"])], [Affordance("water", ["hot"])]),
+        step(4, "Empty the pot.", [], [Spatial("inside", ["water", "pot"], False)]),
+        step(5, "Stir.", [WATER], [WATER]),
+        step(6, "Taste it.", [], []),
+        step(7, "Serve.", [WATER, Affordance("leek", ["diced"])], []),
+    ],
+)
+
+
+def test_a_later_step_rests_on_the_last_that_left_its_condition_unless_one_undid_it() -> None:
+    made = [(each.step_index, each.variant, each.fields["dependency_support"]) for each in drafted(TASK, STEW)]
+    pot, leek = (
+        {"spatial": "inside(water, pot) => True", "affordance": ""},
+        {"spatial": "", "affordance": "leek: diced"},
+    )
+    assert made == [(1, "next=3", pot), (2, "", leek), (2, "next=7", leek), (5, "next=7", pot)]
+    for draft in drafted(TASK, STEW):
+        assert codes(TASK, STEW, draft.step_index, draft.fields) == []
+    evidence = TASK.wanted(STEW, 1, drafted(TASK, STEW)[0].fields)
+    assert evidence == KeyFrames(((1, "end"), (3, "start")))
+
+
+@pytest.mark.parametrize(("at", "later"), [(1, "Stir."), (1, "Serve.")], ids=["undone", "left anew"])
+def test_a_support_that_does_not_last_is_told(at: int, later: str) -> None:
+    goals = {"step_n_goal": "Fill the pot.", "step_next_goal": later}
+    support = {"spatial": "inside(water, pot) => True", "affordance": ""}
+    fields = {"high_level_goal": "Make stew.", **goals, "dependency_support": support}
+    assert codes(TASK, STEW, at, fields) == ["fields.support"]
 
 
 def test_a_support_without_a_condition_is_told() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from operators.cot.evidence import KeyFrames
 from operators.cot.plan import Failure
-from operators.cot.tasks.failure import FailureRecovery, RecoveryChoice
+from operators.cot.tasks.challenges import FailureRecovery, RecoveryChoice
 from operators.cot.tasks.hard_negatives import GIVEN_AWAY
 from operators.cot.tasks.options import LETTERS
 from operators.cot.tasks.task import AnchorSteps, Draft, Skipped

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from typing_extensions import TypedDict
 
 from operators.cot.problems import Problem
-from operators.cot.tasks.fields import (
+from operators.cot.tasks.task import (
+    Task,
     common_problems,
     form_problems,
     normalised,
@@ -21,7 +22,6 @@ from operators.cot.tasks.fields import (
     step_of,
     with_goal,
 )
-from operators.cot.tasks.task import Task
 from tests.cot.tasks.plans import LAMP, TEA
 
 

@@ -10,9 +10,8 @@ import pytest
 from operators.cot.evidence import Prefix
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
-from operators.cot.tasks.fields import common_problems, form_problems
 from operators.cot.tasks.flawed_plan import FlawPointing, PlanRepair
-from operators.cot.tasks.task import AnchorSteps, Draft, Skipped, Task
+from operators.cot.tasks.task import AnchorSteps, Draft, Skipped, Task, common_problems, form_problems
 from tests.cot.flaws.plans import BRACKET, JAR, TWOFOLD, First, first, step
 
 POINTING, REPAIR = FlawPointing(), PlanRepair()

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from operators.cot.problems import Problem
 from operators.cot.sample import stream_of
-from operators.cot.tasks.fields import normalised
 from operators.cot.tasks.options import (
     LETTERS,
     TOO_SIMILAR,
@@ -19,6 +18,7 @@ from operators.cot.tasks.options import (
     label_problems,
     similarity,
 )
+from operators.cot.tasks.task import normalised
 
 
 def test_letters_and_distractors_are_drawn_evenly_from_the_streams_of_samples():

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators.cot.evidence import Prefix
-from operators.cot.tasks.prefix import CompletedSteps
+from operators.cot.tasks.next_step import CompletedSteps
 from operators.cot.tasks.task import AnchorSteps, Draft
 from tests.cot.tasks.laws import any_plan, check_lawful
 from tests.cot.tasks.plans import LAMP, TEA, TWICE, codes, drafted, streams

@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from dataflow_ext.models import ScriptedModel
 from dataflow_ext.ocr import OCRLine
+from operators.game.episode_memory import EpisodeMemory
 from operators.game.light import look_without_colour
 from operators.game.light.uncoloured import trio_in
 from operators.game.light.words import look_at_words, words_in
 from operators.game.light_reader import LightColorReader
-from operators.game.rounds import Found, Look
+from operators.game.memory.second_look import Remembered, look_again
+from operators.game.rounds import Found, Look, Reading
 from tests.game.light.drawn import HEIGHT, RED, WIDTH, Colour, Reads, row_of, screen_of
 
 BLACK, OFF, PAPER = (20, 20, 20), (150, 150, 150), (235, 235, 235)
@@ -150,3 +153,29 @@ def test_a_coloured_lamp_is_not_read_again(tmp_path) -> None:
     screen_of(*row_of([RED, OFF, OFF])).save(tmp_path / "question.png")
     found = LightColorReader(engine=Reads({"GREEN": (90, 100)}))._look_at(tmp_path / "question.png")
     assert (found.value, found.look.by) == ("RED", "colour")
+
+
+def test_other_witnesses_wait_for_the_other_rounds_where_nobody_wants_the_light_at_once(tmp_path) -> None:
+    screen_of(ground=PAPER).save(tmp_path / "question.png")
+    engine = Reads({"GREEN": (90, 100)})
+    assert LightColorReader(engine=engine)._look_at(tmp_path / "question.png").value == "GREEN"
+    assert LightColorReader(engine=engine, unsure="keep")._look_at(tmp_path / "question.png").value is None
+    asked = LightColorReader(engine=engine, unsure="keep", model=ScriptedModel({"": "RED"}))
+    assert asked._look_at(tmp_path / "question.png").value == "GREEN", "no model is asked what words tell"
+
+
+def test_where_no_place_tells_the_light_its_other_witnesses_do(tmp_path) -> None:
+    screen_of(ground=PAPER).save(tmp_path / "question.png")
+    pale = Reading("colour", 0.6, "pale", [Look("colour", "RED", 0.6, "pale")])
+    nothing = Reading("none", 0.0, "", [])
+    row = {"question": tmp_path / "question.png", "result": tmp_path / "question.png", "cards": None, "marks": None,
+           "numbers": None, "light": "RED", "card": None,
+           "numbers_read": nothing, "light_read": pale, "card_read": nothing}  # fmt: skip
+    memory = EpisodeMemory(engine=Reads(), light_reader=LightColorReader(engine=Reads({"RED": (90, 100)})))
+    witnesses = memory._witnesses(row)
+    assert witnesses is not None
+    made = look_again(row, Remembered(None, witnesses=witnesses), Reads(), 0.8).made
+    assert (made.values["light"], made.readings["light"].confidence) == ("RED", 0.88)
+    place = Found("GREEN", Look("colour", "GREEN", 0.97, "the place that changes"))
+    told_by_place = look_again(row, Remembered(None, place), Reads(), 0.8).made
+    assert (told_by_place.values["light"], told_by_place.readings["light"].confidence) == ("GREEN", 0.97)

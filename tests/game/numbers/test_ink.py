@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from dataflow_ext.ocr import OCRLine, packages
-from dataflow_ext.ocr.digits import read_digits
+from dataflow_ext.ocr.memory import read_digits
 from operators.game.memory.changing import changing_row
 from operators.game.number_extractor import default_engine
 from operators.game.numbers.ink import numbers_by_ink
@@ -40,7 +40,8 @@ def screen_of(texts: Sequence[str], lamp: str = "red", outlines: bool = True) ->
 
 
 def numbers(pixels: Pixels) -> list[int | None]:
-    return [None if piece is None else piece.number for piece in numbers_by_ink(pixels, CARDS, default_engine())]
+    [found] = numbers_by_ink([(pixels, CARDS)], default_engine())
+    return [None if piece is None else piece.number for piece in found]
 
 
 @needs_rapidocr
@@ -95,5 +96,6 @@ def test_an_engine_that_looks_for_text_reads_digits_in_pieces_with_a_border() ->
         def identity(self) -> dict[str, object]:
             return {}
 
-    pieces = [np.zeros((30, 40, 3), np.uint8)] * 3
-    assert read_digits(Lines(), pieces) == [("47", 0.8), ("", 0.0), ("", 0.0)]
+    pieces = [np.full((30, 40, 3), level, np.uint8) for level in (0, 90, 180, 90)]
+    read = read_digits(Lines(), pieces)
+    assert read == [("47", 0.8), ("", 0.0), ("", 0.0), ("", 0.0)], "the same piece is read once"

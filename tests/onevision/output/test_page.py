@@ -57,7 +57,7 @@ def rows(folder: Path) -> list[dict]:
 
 
 def test_the_figures_count_every_turn_once(tmp_path: Path) -> None:
-    figures = stats(table(rows(tmp_path)), show(None))
+    figures = stats([table(rows(tmp_path)[:1]), table(rows(tmp_path)[1:])], show(None))
     assert {
         name: figures[name] for name in ("turns", "kept", "review", "dropped", "errored", "judged", "pictures")
     } == {
@@ -79,18 +79,18 @@ def test_the_figures_count_every_turn_once(tmp_path: Path) -> None:
 
 def test_a_page_of_no_rows_says_so(tmp_path: Path) -> None:
     empty = table([])
-    page = ReportPage(write_page(empty, show(None), stats(empty, show(None)), Report(), tmp_path))
+    page = ReportPage(write_page(lambda: [empty], show(None), stats([empty], show(None)), Report(), tmp_path))
     assert page.lists["rows"]["nothing"] == "There is no row."
 
 
 def test_the_page_shows_every_row_and_runs_nothing_that_texts_hold(tmp_path: Path) -> None:
     made = table(rows(tmp_path))
-    page = ReportPage(write_page(made, show(None), stats(made, show(None)), Report(), tmp_path))
+    page = ReportPage(write_page(lambda: [made], show(None), stats([made], show(None)), Report(), tmp_path))
     page.must_be_inert(HOSTILE)
-    assert [each[0] for each in page.rows()] == [HOSTILE, "pulley_1#1", "pulley_1#2", "z#1"]
+    assert [each[0] for each in page.rows()] == ["pulley_1#1", HOSTILE, "pulley_1#2", "z#1"]
     assert "2 kept, 1 of them judged 1 for review 1 dropped 0 errored" in page.head
     assert "z#1 physics setup dropped 9.2 of 10 rewrite.answer: ends at B" in page.row("z#1")
-    assert page.places() == ["b.png", "a.png", "a.png", "b.png"]
+    assert page.places() == ["a.png", "b.png", "a.png", "b.png"]
     assert page.menus()[0] == [("kept", 2), ("review", 1), ("dropped", 1)]
     assert page.menus()[2] == [("code.parses", 1), ("rewrite.number", 1), ("rewrite.answer", 1)]
 

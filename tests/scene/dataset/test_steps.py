@@ -2,8 +2,8 @@
 
 import json
 
+from dataflow_ext.commands.export import source_of
 from dataflow_ext.datasets.export import export
-from dataflow_ext.export_command import source_of
 from operators.scene.dataset.exports import step_problems, step_rows
 from operators.scene.model.conversation import Conversation
 from tests.scene.laws.lines import made

@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from dataflow_ext.models.ledger import Usage
+from dataflow_ext.models.budget import Usage
 from dataflow_ext.report import Report, StepReport, Stop
 from operators.scene.model.chain import Chain
 from operators.scene.output.page import write_page

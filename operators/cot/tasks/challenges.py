@@ -1,0 +1,294 @@
+"""What would happen if, and what to do when a step fails: in words and among options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from operators.cot.anchors import without_stop
+from operators.cot.plan import Plan, Step
+from operators.cot.problems import Problem
+from operators.cot.tasks.hard_negatives import (
+    GIVEN_AWAY,
+    Speech,
+    fits_only,
+    hardest,
+    says_much_of,
+    speech_of,
+    with_crossed,
+)
+from operators.cot.tasks.options import TOO_SIMILAR, drawn, is_rival, label_problems, similarity
+from operators.cot.tasks.task import AboutOneStep, Draft, Fields, Skipped, Stream, one_line, with_goal
+
+#: Why there is no sample about a step.
+NO_CHALLENGE = "the step has no challenge question"
+NO_OUTCOME = "the step has no expected outcome"
+NO_CONDITION = "the challenge question does not tell its condition"
+YES_OR_NO = "the expected outcome answers yes or no, not what comes"
+FEW_OUTCOMES = "fewer than three outcomes of other steps are wrong here"
+
+_ASKING = r"(?:then )?(?:how|what|why|would|could|will|can|does|do|did|is|are|was|were|should|might|may|has|have|had)\b"
+_SHAPES = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?:and )?what (?:(?:would|will|could|might) happen |happens )?if "
+        rf"(?P<cond>(?:(?!, {_ASKING})[^?？])+)(?:, {_ASKING}[^?？]*)?",
+        rf"if (?P<cond>(?:(?!, {_ASKING})[^?？])+), {_ASKING}[^?？]*",
+        rf"(?:suppose|imagine|assume)(?: that)? (?P<cond>(?:(?!, {_ASKING})[^?？.])+)[,.;:] {_ASKING}[^?？]*",
+        rf"{_ASKING}(?:(?! if )[^?？])* if (?!(?:it|they|this|that|he|she)\b)(?P<cond>(?:(?! if |, {_ASKING})[^?？])+)",
+        r"(?:如果|假如|假设|倘若|要是|若是|若)(?P<cond>[^?？]+?)(?:的话)?[,，]?(?:那么|那)?(?:会|将会|将|又会)?(?:怎样|怎么样|如何|怎么办|发生什么(?:事|情况)?|有什么(?:后果|结果|影响)|出现什么(?:情况|结果)?)",
+    )
+]
+
+_YES_OR_NO = re.compile(r"(?:yes|no)\s*[,.;:!—–-]|(?:不会|不能|会的|是的|不是)[,，。]", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1 << 12)
+def condition_of(question: str) -> str | None:
+    """The condition that a challenge question asks about; None where it is not one clause of it.
+
+    >>> condition_of("What if the tube, once patched, leaks?")
+    'the tube, once patched, leaks'
+    >>> condition_of("If the board were flat, would the transfer be efficient?")
+    'the board were flat'
+    """
+    line = one_line(question).rstrip("?？ ")
+    found = next((match for shape in _SHAPES if (match := shape.fullmatch(line))), None)
+    return (found["cond"].strip().rstrip(".,;:!，。 ") or None) if found else None
+
+
+class CounterfactualPrediction(AboutOneStep):
+    """What comes of a step under a condition that the plan challenges it with."""
+
+    number = 37
+    name = "Task_37_Counterfactual_Prediction"
+    gold = "expected_challenge_outcome"
+    types: ClassVar[Mapping[str, Any]] = {
+        "high_level_goal": str,
+        "step_goal": str,
+        "counterfactual_challenge_question": str,
+        "expected_challenge_outcome": str,
+    }
+
+    def question(self, fields: Fields) -> str:
+        """The challenge."""
+        return one_line(fields["counterfactual_challenge_question"])
+
+    def lack(self, step: Step) -> str | None:
+        """That there is no challenge, or no outcome of it."""
+        return _lack(step)
+
+    def told(self, step: Step) -> dict[str, str]:
+        """The goal, the challenge and the outcome."""
+        return _challenge_texts(step)
+
+
+class CounterfactualOutcome(CounterfactualPrediction):
+    """Which of four outcomes is the expected one; the wrong ones are of other steps, in whole or in part."""
+
+    number = 38
+    name = "Task_38_Counterfactual_Outcome_MCQ"
+    gold = "label"
+    types: ClassVar[Mapping[str, Any]] = {**CounterfactualPrediction.types, "options": list[str], "label": str}
+
+    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
+        """One for each step whose challenge has a condition and whose outcome has three wrong ones beside it."""
+        speeches = [speech_of(step) for step in plan.steps]
+        for i, step in enumerate(plan.steps):
+            lack = _lack(step) or _unfit(step)
+            wrong = [] if lack else _wrong_outcomes(plan, i, speeches)
+            if lack or len(wrong) < 3:
+                yield Skipped(step.step_id, lack or FEW_OUTCOMES)
+                continue
+            texts, random = _challenge_texts(step), stream(step.step_id, "")
+            gold = texts["expected_challenge_outcome"]
+            chosen = hardest(self.question(texts), gold, wrong, random)
+            if chosen is None:
+                yield Skipped(step.step_id, GIVEN_AWAY)
+                continue
+            options, label = drawn(gold, chosen, 4, random)
+            yield Draft(step.step_id, with_goal(plan, **texts, options=options, label=label))
+
+    def question(self, fields: Fields) -> str:
+        """The condition in a question for the outcome; a challenge without one is asked as it is."""
+        asked = one_line(fields["counterfactual_challenge_question"])
+        condition = condition_of(asked)
+        return f"What is the most likely outcome if {condition}?" if condition else asked
+
+    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
+        """Besides: options and letter of which not the expected outcome alone is right, and options from elsewhere."""
+        yield from super().problems(plan, step_index, fields)
+        gold = fields["expected_challenge_outcome"]
+        yield from label_problems(fields["options"], fields["label"], gold)
+        if condition_of(fields["counterfactual_challenge_question"]) is None:
+            yield Problem("fields.plan", "the challenge question tells no condition", "warning")
+
+
+def _lack(step: Step) -> str | None:
+    if not one_line(step.counterfactual_challenge_question):
+        return NO_CHALLENGE
+    return None if one_line(step.expected_challenge_outcome) else NO_OUTCOME
+
+
+def _unfit(step: Step) -> str | None:
+    """Why outcome and challenge make no choice of outcomes: the question asks for what comes, not whether."""
+    if _YES_OR_NO.match(one_line(step.expected_challenge_outcome)):
+        return YES_OR_NO
+    return None if condition_of(step.counterfactual_challenge_question) else NO_CONDITION
+
+
+def _challenge_texts(step: Step) -> dict[str, str]:
+    return {
+        "step_goal": one_line(step.step_goal),
+        "counterfactual_challenge_question": one_line(step.counterfactual_challenge_question),
+        "expected_challenge_outcome": one_line(step.expected_challenge_outcome),
+    }
+
+
+def _wrong_outcomes(plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
+    """Outcomes, or clauses of them, that would not come of this challenge: they speak of things that it has not."""
+    gold, asked = one_line(plan.steps[i].expected_challenge_outcome), plan.steps[i].counterfactual_challenge_question
+    outcomes = []
+    for other, speech in zip(plan.steps, speeches, strict=True):
+        outcome, question = one_line(other.expected_challenge_outcome), other.counterfactual_challenge_question
+        if (
+            not _YES_OR_NO.match(outcome)
+            and fits_only(outcome, speech, speeches[i], question)
+            and not says_much_of(outcome, gold)
+            and not is_rival(outcome, [gold])
+            and similarity(question, asked) < TOO_SIMILAR
+        ):
+            outcomes.append((outcome, speech))
+    return with_crossed(gold, outcomes, speeches[i], "statements", asked)
+
+
+#: Why there is no sample about a step.
+NO_REASON = "the step has no failure reason"
+NO_RECOVERY = "the step has no recovery strategy"
+FEW_RECOVERIES = "fewer than three recoveries of other steps are wrong here"
+
+
+def lack_of_failure(step: Step) -> str | None:
+    """Why the step's failure cannot be asked about; None where it can."""
+    if not reason_of(step.failure_reflecting.reason):
+        return NO_REASON
+    return None if without_stop(step.failure_reflecting.recovery_strategy) else NO_RECOVERY
+
+
+def reason_of(text: str) -> str:
+    """A reason as it stands within a question: the plan's own words, as in the required sentences, without a stop.
+
+    Its first letter is kept, since nothing tells whether it begins a name.
+
+    >>> reason_of("The lid slips.")
+    'The lid slips'
+    """
+    return without_stop(one_line(text)).rstrip("。！？ ")
+
+
+class FailureRecovery(AboutOneStep):
+    """What to do if the step fails for the reason that the plan gives."""
+
+    number = 39
+    name = "Task_39_Failure_Recovery_Protocol"
+    gold = "recovery_strategy"
+    types: ClassVar[Mapping[str, Any]] = {
+        "high_level_goal": str,
+        "step_goal": str,
+        "reason": str,
+        "recovery_strategy": str,
+    }
+
+    def question(self, fields: Fields) -> str:
+        """The failure, and what to do then."""
+        return f"If the step fails because {reason_of(fields['reason'])}, what is a plausible recovery strategy?"
+
+    def lack(self, step: Step) -> str | None:
+        """That there is no reason, or no recovery."""
+        return lack_of_failure(step)
+
+    def told(self, step: Step) -> dict[str, str]:
+        """The goal, the reason and the recovery."""
+        return _failure_texts(step)
+
+
+class RecoveryChoice(FailureRecovery):
+    """Which of four recoveries resolves the failure; the wrong ones are of other steps, in whole or in part."""
+
+    number = 40
+    name = "Task_40_Recovery_Strategy_MCQ"
+    gold = "label"
+    types: ClassVar[Mapping[str, Any]] = {
+        "high_level_goal": str,
+        "step_goal": str,
+        "failure_reason": str,
+        "options": list[str],
+        "label": str,
+        "gold_recovery_strategy": str,
+    }
+
+    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
+        """One for each step whose recovery has three wrong ones beside it."""
+        speeches = [speech_of(step) for step in plan.steps]
+        for i, step in enumerate(plan.steps):
+            lack = lack_of_failure(step)
+            wrong = [] if lack else _wrong_recoveries(plan, i, speeches)
+            if lack or len(wrong) < 3:
+                yield Skipped(step.step_id, lack or FEW_RECOVERIES)
+                continue
+            texts = self.told(step)
+            gold = texts.pop("gold_recovery_strategy")
+            random = stream(step.step_id, "")
+            hard = hardest(self.question(texts), gold, wrong, random)
+            if hard is None:
+                yield Skipped(step.step_id, GIVEN_AWAY)
+                continue
+            options, label = drawn(gold, hard, 4, random)
+            chosen = {"options": options, "label": label, "gold_recovery_strategy": gold}
+            yield Draft(step.step_id, with_goal(plan, **texts, **chosen))
+
+    def question(self, fields: Fields) -> str:
+        """The failure, and which recovery is best."""
+        return f"Which recovery strategy best resolves the failure where {reason_of(fields['failure_reason'])}?"
+
+    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
+        """Besides: options and letter of which not the step's own recovery alone is right."""
+        yield from super().problems(plan, step_index, fields)
+        yield from label_problems(fields["options"], fields["label"], fields["gold_recovery_strategy"])
+
+    def told(self, step: Step) -> dict[str, str]:
+        """The same under this task's names."""
+        texts = _failure_texts(step)
+        return {
+            "step_goal": texts["step_goal"],
+            "failure_reason": texts["reason"],
+            "gold_recovery_strategy": texts["recovery_strategy"],
+        }
+
+
+def _failure_texts(step: Step) -> dict[str, str]:
+    failure = step.failure_reflecting
+    return {
+        "step_goal": one_line(step.step_goal),
+        "reason": one_line(failure.reason),
+        "recovery_strategy": one_line(failure.recovery_strategy),
+    }
+
+
+def _wrong_recoveries(plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
+    """Recoveries, or clauses of them, that do not resolve this failure: they speak of things that the step has not."""
+    failure = plan.steps[i].failure_reflecting
+    gold = one_line(failure.recovery_strategy)
+    recoveries = []
+    for other, speech in zip(plan.steps, speeches, strict=True):
+        recovery = one_line(other.failure_reflecting.recovery_strategy)
+        if (
+            fits_only(recovery, speech, speeches[i])
+            and not says_much_of(recovery, gold)
+            and not is_rival(recovery, [gold])
+            and similarity(other.failure_reflecting.reason, failure.reason) < TOO_SIMILAR
+        ):
+            recoveries.append((recovery, speech))
+    return with_crossed(gold, recoveries, speeches[i], "orders")

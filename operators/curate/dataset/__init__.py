@@ -1,1 +1,0 @@
-"""Question rows from files, with the pictures that belong to them, and the files that are left behind."""

@@ -1,1 +1,0 @@
-"""When enough attempts are made, and what they say of a question's rate of success."""
