@@ -4,7 +4,7 @@ DataflowError
 ├── OptionError            an operator, prompt or command was given something it cannot use
 ├── HiddenPackageError     a package of the user's has the name of one of ours and is found first
 ├── ColumnError            a column's declared type is not one that a table can hold
-├── RowLawError            an operator named input rows that its rows cannot have come from
+├── RowLawError            an operator's batch returned no columns, or rows that come from no input row
 ├── WiringError            the steps of a pipeline do not fit together, or do not fit the table
 ├── InputError             a file or a folder from outside cannot be used
 ├── NotReadyError          a key, a server or a package is missing, found before any work was done
@@ -57,7 +57,7 @@ class ColumnError(DataflowError, TypeError):
 
 
 class RowLawError(DataflowError, ValueError):
-    """An operator that works on columns named input rows that its kind of rows cannot have come from."""
+    """What an operator's ``batch`` returned is no :class:`Made`, or names input rows that its rows cannot come from."""
 
 
 class WiringError(DataflowError):

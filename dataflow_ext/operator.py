@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.columns import Columns, arrow_type, compatible, conform, conform_rows, optional
-from dataflow_ext.errors import AllRowsFailed, ColumnError, OptionError, RowError, WiringError
+from dataflow_ext.errors import AllRowsFailed, ColumnError, OptionError, RowError, RowLawError, WiringError
 from dataflow_ext.identity import PARENTS, ROW_ID, check_range, check_rows, exploded_ids, short_hash, with_row_ids
 from dataflow_ext.models.full import model_named, takes_model
 from dataflow_ext.rejects import Failure, dead_rows, join, show, split
@@ -229,7 +229,7 @@ class Operator(BaseModel, metaclass=OperatorType):
             raise WiringError(flowed.errors)
         whole = range(living.num_rows)
         part, usable, failures = self.given(living)
-        made = self.batch(part) if part.num_rows else self._nothing()
+        made = self._made(part, number) if part.num_rows else self._nothing()
         check_rows(self.step_name, self.rows, len(usable), made.rows, made.members)
         check_range(self.step_name, len(usable), [f.row for f in made.failures])
         each = made.rows is None or (isinstance(made.rows, range) and made.rows == range(len(usable)))
@@ -241,6 +241,22 @@ class Operator(BaseModel, metaclass=OperatorType):
         failures.sort(key=lambda f: f.row)
         mine = dead_rows(living, failures, self.step_name, number, self.columns_read())
         return join(out, [dead, mine])
+
+    def _made(self, part: pa.Table, number: int) -> Made:
+        """What :meth:`batch` makes; an error that ends the run tells where it arose."""
+        try:
+            made: object = self.batch(part)
+        except Exception as error:
+            step = f"step {number}, " if number else ""
+            read = ", ".join(part.column_names)
+            error.add_note(f"in {step}{self.step_name}.batch, with {part.num_rows} rows of {read}")
+            raise
+        if isinstance(made, Made):
+            return made
+        first = next(iter(self.promised_outputs()), "column")
+        raise RowLawError(
+            f"{self.step_name}.batch returned a {type(made).__name__}; return its columns: Made({{'{first}': array}})."
+        )
 
     def rejected(self, table: pa.Table, failures: list[Failure], number: int = 0) -> pa.Table:
         """The step's output for living rows of which none got as far as :meth:`batch`."""

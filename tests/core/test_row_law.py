@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dataflow_ext import Failure
+from dataflow_ext import Failure, run
 from dataflow_ext.errors import RowLawError
 from dataflow_ext.operator import Made, Operator
 
@@ -101,3 +101,31 @@ def test_an_explode_names_rows_in_any_order(rows):
     done = Explodes(named=rows, keep=("n",)).apply(TABLE)
     assert done.table["n"].to_pylist() == rows
     assert done.rejects.num_rows == 10 - len(set(rows))
+
+
+class GivesItsTable(Operator):
+    inputs: ClassVar[Any] = {"n": int}
+    outputs: ClassVar[Any] = {"twice": int}
+
+    def batch(self, table: pa.Table) -> Any:
+        return table
+
+
+class Divides(Names):
+    def batch(self, table: pa.Table) -> Made:
+        return Made({"n": [1 // n for n in table["n"].to_pylist()]})
+
+
+def test_a_batch_that_returns_no_columns_is_told_what_to_return():
+    with pytest.raises(RowLawError) as caught:
+        GivesItsTable().apply(TABLE)
+    assert str(caught.value) == "GivesItsTable.batch returned a Table; return its columns: Made({'twice': array})."
+
+
+def test_an_error_of_a_batch_tells_the_step_and_the_columns_it_read():
+    with pytest.raises(ZeroDivisionError) as caught:
+        run([Names(), Divides()], TABLE)
+    assert caught.value.__notes__[0] == "in step 2, Divides.batch, with 10 rows of n"
+    with pytest.raises(ZeroDivisionError) as caught:
+        Divides().apply(TABLE)
+    assert caught.value.__notes__ == ["in Divides.batch, with 10 rows of n"]
