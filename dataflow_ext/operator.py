@@ -229,7 +229,7 @@ class Operator(BaseModel, metaclass=OperatorType):
             raise WiringError(flowed.errors)
         whole = range(living.num_rows)
         part, usable, failures = self.given(living)
-        made = self._made(part, number) if part.num_rows else self._nothing()
+        made = self._batch_made(part, number) if part.num_rows else self._nothing()
         check_rows(self.step_name, self.rows, len(usable), made.rows, made.members)
         check_range(self.step_name, len(usable), [f.row for f in made.failures])
         each = made.rows is None or (isinstance(made.rows, range) and made.rows == range(len(usable)))
@@ -242,7 +242,7 @@ class Operator(BaseModel, metaclass=OperatorType):
         mine = dead_rows(living, failures, self.step_name, number, self.columns_read())
         return join(out, [dead, mine])
 
-    def _made(self, part: pa.Table, number: int) -> Made:
+    def _batch_made(self, part: pa.Table, number: int) -> Made:
         """What :meth:`batch` makes; an error that ends the run tells where it arose."""
         try:
             made: object = self.batch(part)
