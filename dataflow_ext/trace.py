@@ -14,7 +14,7 @@ from dataflow_ext.estimates import EstimatingSession
 from dataflow_ext.identity import PARENTS, ROW_ID, parent_of
 from dataflow_ext.models import Model, Reply, Request, RequestCache, in_step
 from dataflow_ext.models.full import models_in
-from dataflow_ext.rejects import show, split
+from dataflow_ext.rejects import REJECT, show, split
 from dataflow_ext.report.parts import printable, short
 from dataflow_ext.report.rejects import spelled
 from dataflow_ext.selection import keep
@@ -116,14 +116,16 @@ def _traced(
     kin = _kin(pipeline, tables, [place])
     steps = []
     for number, operator in enumerate(pipeline, 1):
-        before, after = _rows(tables[number - 1], kin[number - 1]), _rows(tables[number], kin[number])
-        living, dead = split(after)
-        here = [] if dead is None else [r for r in show(dead).to_pylist() if r["step"] == number]
-        going_in = split(before)[0]
-        if not going_in.num_rows and not living.num_rows and not here:
-            continue
         reads = [operator.reads.get(name, name) for name in operator.needed_inputs()]
         writes = [operator.writes.get(name, name) for name in operator.promised_outputs()]
+        before, after = tables[number - 1], tables[number]
+        if number not in asking:
+            before = _columns(before, reads)
+        living, dead = split(_rows(_columns(after, writes), kin[number]))
+        here = [] if dead is None else [r for r in show(dead).to_pylist() if r["step"] == number]
+        going_in = split(_rows(before, kin[number - 1]))[0]
+        if not going_in.num_rows and not living.num_rows and not here:
+            continue
         steps.append(
             TraceStep(
                 number,
@@ -144,13 +146,12 @@ def _found(tables: Sequence[pa.Table], names: Sequence[str]) -> dict[str, tuple[
         for at in reversed(range(len(some))):
             table, left = some[at], [name for name in names if name not in found]
             if left and column in table.column_names and pa.types.is_string(table[column].type):
-                places = pc.index_in(pa.array(left, pa.string()), value_set=table[column]).to_pylist()
+                # Names are few and rows may be many: these are looked through, and not kept by their names.
+                theirs = table.select([column, ROW_ID] if column != ROW_ID else [ROW_ID])
+                theirs = keep(theirs, pc.is_in(theirs[column], value_set=pa.array(left, pa.string())))
                 at = at + len(tables) - len(some)
-                found |= {
-                    name: (at, table[ROW_ID][place].as_py())
-                    for name, place in zip(left, places, strict=True)
-                    if place is not None
-                }
+                for name, row_id in zip(theirs[column].to_pylist(), theirs[ROW_ID].to_pylist(), strict=True):
+                    found.setdefault(name, (at, row_id))
     return found
 
 
@@ -169,11 +170,14 @@ def _kin(pipeline: Sequence[Operator], tables: Sequence[pa.Table], rows: Iterabl
 
 def _makers(operator: Operator, before: pa.Table, after: pa.Table, ids: set[str]) -> set[str]:
     """The ids of these rows' makers in the table before."""
-    rows, known = _rows(after, ids), set(before[ROW_ID].to_pylist())
+    rows = _rows(_columns(after, [PARENTS]), ids)
+    same = rows[ROW_ID].to_pylist()
     merged = operator.rows == "whole" and PARENTS in after.column_names
     parents = rows[PARENTS].to_pylist() if merged else [None] * rows.num_rows
+    maybe = {*same, *map(parent_of, same), *(row_id for several in parents for row_id in several or ())}
+    known = set(_rows(before.select([ROW_ID]), maybe)[ROW_ID].to_pylist())
     made_of: set[str] = set()
-    for row_id, several in zip(rows[ROW_ID].to_pylist(), parents, strict=True):
+    for row_id, several in zip(same, parents, strict=True):
         # A reject keeps the id of the row that it was, also where others become several.
         made_of |= set([row_id if row_id in known else parent_of(row_id)] if several is None else several)
     return made_of & known
@@ -183,11 +187,18 @@ def _became(operator: Operator, after: pa.Table, ids: set[str]) -> set[str]:
     """The ids of the rows that these became."""
     if not ids:
         return set()
-    every = after[ROW_ID].to_pylist()
     if operator.rows == "whole" and PARENTS in after.column_names:
-        rows = zip(every, after[PARENTS].to_pylist(), strict=True)
+        rows = zip(after[ROW_ID].to_pylist(), after[PARENTS].to_pylist(), strict=True)
         return {i for i, parents in rows if i in ids or not ids.isdisjoint(parents or ())}
-    return {i for i in every if i in ids or (operator.rows == "explode" and parent_of(i) in ids)}
+    if operator.rows == "explode":
+        return {i for i in after[ROW_ID].to_pylist() if i in ids or parent_of(i) in ids}
+    return set(_rows(after.select([ROW_ID]), ids)[ROW_ID].to_pylist())
+
+
+def _columns(table: pa.Table, names: Sequence[str]) -> pa.Table:
+    """The table with these columns of those that it has, and what tells its rows."""
+    wanted = {ROW_ID, REJECT, *names}
+    return table.select([name for name in table.column_names if name in wanted])
 
 
 def _rows(table: pa.Table, ids: set[str]) -> pa.Table:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 #: Points that end no sentence: of abbreviations.
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|approx|ca|cf|vs|dr|mr|mrs|st|resp)\.$", re.IGNORECASE)
 _BEFORE_NUMBER = re.compile(r"\b(?:no|fig|eq|p)\.$", re.IGNORECASE)
+#: Letters before a point that tell whether it is one of these; the pattern looks at the letter before them, too.
+_LONGEST = 12
 _END = re.compile(r"[.!?]+[\"'”’)]*(?=\s|$)|[。！？]+[”’」）]*|\n+")
 
 
@@ -20,16 +22,22 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
     """
     start = 0
     for found in _END.finditer(text):
-        head = text[start : found.end()].rstrip()
-        numbered = text[found.end() :].lstrip()[:1].isdigit() and _BEFORE_NUMBER.search(head)
-        if found[0] == "." and (_ABBREVIATION.search(head) or numbered):
+        end = found.end()
+        if found[0] == "." and _goes_on(text, max(start, end - _LONGEST), end):
             continue
-        yield from _trimmed(text, start, found.end())
-        start = found.end()
+        yield from _trimmed(text, start, end)
+        start = end
     yield from _trimmed(text, start, len(text))
 
 
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Whether the point before ``end`` is that of an abbreviation."""
+    if _ABBREVIATION.search(text, start, end):
+        return True
+    return _BEFORE_NUMBER.search(text, start, end) is not None and text[end:].lstrip()[:1].isdigit()
+
+
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    part = text[start:end]
-    if part.strip():
-        yield start + len(part) - len(part.lstrip()), start + len(part.rstrip())
+    part = text[start:end].rstrip()
+    if part:
+        yield start + len(part) - len(part.lstrip()), start + len(part)

@@ -20,8 +20,9 @@ from dataflow_ext.parallel.child import is_worker, limited, not_again, sharers
 from dataflow_ext.parallel.pool import Pool, Workers
 from dataflow_ext.parallel.wire import MB, Limits
 
-#: Seconds of processor time that a worker's start takes, mostly imports; and what a running one's first piece does.
-_START, _STARTED = 1.3, 0.05
+#: Seconds of processor time that a worker's start takes, mostly imports: 0.4 of small operators, 0.5 to 0.9 of those of
+#: the families that it is for; and what a running one's first piece does.
+_START, _STARTED = 0.8, 0.05
 #: How often what is gained must outweigh the start, as the first pieces do not tell for sure what the others take.
 _MARGIN = 2.0
 #: Seconds of work in one message: some 100 times what a message takes, and short beside the whole.

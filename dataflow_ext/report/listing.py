@@ -114,10 +114,13 @@ class FacetValues:
         self._choices: dict[Path, Choice] = {}
         self._below: dict[Path, list[Path]] = defaultdict(list)
         self._rows: list[Sequence[Path]] = []
+        #: Rows are many, and what they have is mostly the same.
+        self._same: dict[tuple[Path, ...], tuple[Path, ...]] = {}
 
     def add(self, key: str, values: Sequence[Path]) -> None:
         """Take up the values of the next row."""
-        self._rows.append(values)
+        found = tuple(values)
+        self._rows.append(self._same.setdefault(found, found))
         for path in dict.fromkeys(value[:depth] for value in values for depth in range(1, len(value) + 1)):
             if path in self._choices:
                 self._choices[path].rows += 1

@@ -31,8 +31,10 @@ def el(tag: str, *parts: Part, **attributes: str | int | float | None) -> list[A
     >>> el("p", "a < b", look="quiet")
     ['p', {'class': 'quiet'}, 'a < b']
     """
-    named = {"class" if name == "look" else name: value for name, value in attributes.items()}
-    return [tag, {name: value for name, value in named.items() if value not in (None, "")}, *parts]
+    named = {
+        "class" if name == "look" else name: value for name, value in attributes.items() if value not in (None, "")
+    }
+    return [tag, named, *parts]
 
 
 def badge(text: str, look: str = "") -> Part:

@@ -34,6 +34,8 @@ _TOKENS = re.compile(
 )
 #: What a token may begin with, gaps aside: all else is passed over.
 _BEGINS = re.compile(r"[\d½⅓⅔¼¾=≈≠<>≤≥²³π√+*/^()\[\]{}\\-]")
+#: What a relation is written with.
+_RELATED = re.compile(r"[=≈≠<>≤≥\\]")
 #: What a side has at least.
 _COUNTS = re.compile(r"[\d½⅓⅔¼¾π]|\\pi")
 _BARE = re.compile(r"\s*\d+(?:\.\d+)?")
@@ -96,10 +98,12 @@ def equations_in(text: str) -> list[Equation]:
     text = text[:LONGEST_TEXT]
     plain = narrow(text)
     found: list[Equation] = []
+    if not _RELATED.search(plain):
+        return found
     start = 0
     for end in [*(match.start() for match in _SENTENCE.finditer(plain)), len(plain)]:
         sentence = plain[start:end]
-        if any(sign in sentence for sign in "=≈≠<>≤≥\\") and _COUNTS.search(sentence):
+        if _RELATED.search(sentence) and _COUNTS.search(sentence):
             found += _in_sentence(text[start:end].lstrip())
             if len(found) >= _MOST:
                 break

@@ -35,6 +35,11 @@ _CUE = re.compile(
     r"|\b(?:i|we) (?:would )?(?:choose|select|pick)(?: option)?|\bthe correct (?:option|choice)(?: is|:))\s*",
     re.IGNORECASE,
 )
+#: What each of them holds, in small letters.
+_CUES = (
+    *("answer", "solution", "choice", "result", "so", "thus", "hence", "therefore", "choose", "select", "pick"),
+    *("correct", "答案", "选"),
+)
 _OPTION = re.compile(r"(?:\b(?i:option|choice|answer)|选项|选)\s*[(\[]?([A-Z])[)\]]?(?![A-Za-z'])")
 _REST = re.compile(
     r"\s*(?:,|;)?\s*\b(?:because|since|as it|as the|which|where|when|if|so that|due to|given|that is)\b.*"
@@ -145,6 +150,8 @@ def _sentences(text: str) -> list[str]:
 def _cued(sentences: list[str], options: Sequence[Option]) -> str:
     """What stands behind "the answer is", in the last sentence that says so."""
     for number in range(len(sentences) - 1, -1, -1):
+        if not any(map(sentences[number].lower().__contains__, _CUES)):
+            continue
         cues = list(_CUE.finditer(sentences[number]))
         if not cues:
             continue

@@ -131,7 +131,8 @@ def plain(text: str) -> str:
         text = _CIRC.sub("°", text)
     if "<" in text:
         text = _TAG.sub(" ", text)
-    text = _RAISED.sub(lambda found: "^" + found[0].translate(_RAISED_DIGITS), text)
+    if not text.isascii():
+        text = _RAISED.sub(lambda found: "^" + found[0].translate(_RAISED_DIGITS), text)
     if "**" in text:
         text = text.replace("**", "") if text.count("**") % 2 == 0 and not re.search(r"\w\*\*\s*[\d(]", text) else text
     return " ".join(text.split())[:LONGEST]

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from operator import eq
 
 from dataflow_ext.text.tokens import general_words
@@ -22,8 +22,7 @@ def gibberish_check(row: Material) -> Check:
     """The check for noise and for words without order."""
     if row.thinking is None:
         return Check(_CODE, "not run", "there is no reasoning")
-    known = frozenset().union(*map(folded, row.sources))
-    if found := noise_in(row.thinking, known):
+    if found := noise_in(row.thinking, row.sources):
         return Check(_CODE, "failed", found)
     return Check(_CODE, "passed")
 
@@ -50,19 +49,23 @@ _FEW, _SHARE = 4, 0.12
 _ENOUGH, _UNKNOWN = 10, 0.7
 
 
-def noise_in(text: str, known: frozenset[str]) -> str | None:
-    """What is noise in a text, said in a sentence; None if nothing is. ``known`` are the words of its sources."""
+def noise_in(text: str, sources: Sequence[str] = ()) -> str | None:
+    """What is noise in a text, said in a sentence; None if nothing is. Words of its ``sources`` are none."""
     if broken := _BROKEN.search(text):
         return f"broken letters: {quoted(text[max(broken.start() - 10, 0) : broken.end() + 10])}"
     words = folded(without_math(text))
     looped = _loop(words, _LOOPS) or _loop(tokens(text), dict.fromkeys(_LOOPS, _SIGNS))
-    return looped or _repeated(text) or _letters(words, known) or _strewn(text) or _shuffled(text)
+    return looped or _repeated(text) or _letters(words, sources) or _strewn(text) or _shuffled(text)
 
 
 def _loop(words: Sequence[str], loops: Mapping[int, int]) -> str | None:
     """Words that follow each other again and again."""
     numbers = loops[1] == _SIGNS
+    # Most texts hold too few pairs of words twice.
+    twice = len(words) - 1 - len(set(pairwise(words)))
     for length, most in loops.items():
+        if twice < length * (most - 1) - 1:
+            continue
         if sum(map(eq, words, words[length:])) < length * (most - 1):
             continue
         run = 0
@@ -85,18 +88,14 @@ def _repeated(text: str) -> str | None:
     return None
 
 
-def _letters(words: Sequence[str], known: frozenset[str]) -> str | None:
+def _letters(words: Sequence[str], sources: Sequence[str]) -> str | None:
     """Words whose letters do not follow each other as letters of words do."""
-    usual = _usual_pairs()
     general = general_words()
-    latin = [word for word in words if len(word) > 3 and word.isascii() and word.isalpha()]
-    odd = []
-    for word in latin:
-        if word in known or word in general:
-            continue
-        pairs = [word[n : n + 2] for n in range(len(word) - 1)]
-        if sum(pair in usual for pair in pairs) < _LEAST * len(pairs):
-            odd.append(word)
+    odd = [word for word in words if len(word) > 3 and word not in general and _is_odd(word)]
+    if not odd:
+        return None
+    known = frozenset().union(*map(folded, sources))
+    odd = [word for word in odd if word not in known]
     if len(odd) >= _FEW and len(odd) >= _SHARE * len(words):
         return f"letters that make no words: {quoted(' '.join(odd[:4]))}"
     strange = [word for word in words if len(word) > 1 and word.isascii() and word.isalpha()]
@@ -104,6 +103,15 @@ def _letters(words: Sequence[str], known: frozenset[str]) -> str | None:
     if odd and len(unknown) > _UNKNOWN * len(strange) and len(strange) >= _ENOUGH:
         return f"hardly a known word: {quoted(' '.join(unknown[:4]))}"
     return None
+
+
+def _is_odd(word: str) -> bool:
+    """Whether a word in Latin letters has few usual pairs of them."""
+    if not (word.isascii() and word.isalpha()):
+        return False
+    usual = _usual_pairs()
+    pairs = [word[n : n + 2] for n in range(len(word) - 1)]
+    return sum(pair in usual for pair in pairs) < _LEAST * len(pairs)
 
 
 def _strewn(text: str) -> str | None:

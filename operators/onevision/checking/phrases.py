@@ -52,10 +52,10 @@ _DESCRIBED_CHINESE = re.compile(
     r"|(?:图片|图像|画面|文字|形式化)的?描述(?:中|里|可知|可以|告诉|提到|指出|说|显示|表明)"
     r"|(?<![目干题项段句])描述(?:中|里)(?:已经|已|也|还|明确|清楚地?){0,2}(?:提到|提及|指出|说|写|给出|告诉|表明|显示)"
 )
-#: A word that each of them has.
-_SPEAKS = re.compile(
-    r"answer|solution|truth|original|reasoning|rationale|hint|label|conclusion|option|choice|description|caption",
-    re.IGNORECASE,
+#: What each of them holds, in small letters.
+_OF_LEAKS = (
+    *("answer", "solution", "truth", "original", "reasoning", "rationale", "hint", "label", "conclusion", "option"),
+    *("choice", "description", "caption"),
 )
 _LEAK_CHINESE = re.compile(
     r"(?:提供|给出|给定|已给|所给|已知|参考|标准|原始|正确)的?(?:正确|最终|标准)?答案(?:已|给|中|为已知|提供|说|显示)"
@@ -85,6 +85,24 @@ _TAG = re.compile(
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )
 
+#: What each of them holds, in small letters with one blank between words.
+_OF_TAGS = (
+    *("<", "[", "```", "##", "insufficient", "image_formal", "cot_thinking", "final_answer", "original_reasoning"),
+    *("formal_code", "instruction", "忽略", "as an ai", "language model", "system prompt", "roleplay", "role play"),
+    *(
+        "role-play",
+        "rewritten",
+        "refined",
+        "rewrite of",
+        "polished",
+        "revised",
+        "here is the",
+        "here is a",
+        "here is my",
+    ),
+    *("here's", "asked to", "instructed to", "told to", "作为", "改写", "重写", "系统提示词"),
+)
+
 _VAGUE = re.compile(
     r"\b(?=[achilmnps])(?:i\s+(?:guess|suppose|think|assume)|maybe|perhaps|possibly|probably|might\s+be|may\s+be|could\s+be|"
     r"(?:it\s+)?seems?\s+(?:to|like|that)|appears?\s+to\s+be|looks?\s+like|not\s+(?:entirely\s+)?(?:sure|certain)|"
@@ -100,11 +118,12 @@ def phrase_checks(row: Material) -> list[Check]:
             Check(code, "not run", "there is no reasoning")
             for code in ("rewrite.leak", "rewrite.tags", "rewrite.vague")
         ]
-    leak = _found(_LEAK, row.thinking, row.question) if _SPEAKS.search(row.thinking) else None
+    low = " ".join(row.thinking.lower().split())
+    leak = _found(_LEAK, row.thinking, row.question) if any(map(low.__contains__, _OF_LEAKS)) else None
     if not row.thinking.isascii():
         leak = leak or _found(_LEAK_CHINESE, row.thinking, row.question)
     leak = leak or _described(row, row.thinking)
-    tag = _found(_TAG, row.thinking, row.question)
+    tag = _found(_TAG, row.thinking, row.question) if any(map(low.__contains__, _OF_TAGS)) else None
     vague = _found(_VAGUE, row.thinking, row.question)
     return [
         _check("rewrite.leak", leak, "it takes its answer from elsewhere: {}"),

@@ -71,12 +71,7 @@ def language_of(text: str) -> Language | None:
     if not text.isascii():
         han, kana = len(_HAN.findall(text)), len(_KANA.findall(text))
         strange = sum(1 for _ in _HANGUL.finditer(text)) + sum(1 for _ in _STRANGE.finditer(text))
-    # A word is no variable, and no name of points.
-    words = [
-        low
-        for word in _LATIN.findall(text)
-        if (len(word) > 3 or (len(word) > 1 and not word.isupper())) and (low := word.lower()) not in _SIGNS
-    ]
+    words = [low for low in map(_word, _LATIN.findall(text)) if low]
     chinese = han / _PER_WORD
     if kana and kana * 8 >= han + kana and (han + kana) / _PER_WORD >= len(words):
         return "other"
@@ -85,6 +80,15 @@ def language_of(text: str) -> Language | None:
     if han and chinese >= len(words):
         return "zh"
     return _of_words(words) if words else None
+
+
+@lru_cache(maxsize=4096)
+def _word(letters: str) -> str:
+    """Letters in a row as a word in small letters; "" for a variable, a sign, or a name of points."""
+    if len(letters) == 1 or (len(letters) < 4 and letters.isupper()):
+        return ""
+    low = letters.lower()
+    return "" if low in _SIGNS else low
 
 
 def _of_words(words: list[str]) -> Language:

@@ -107,8 +107,7 @@ def without_talk(sentence: str) -> str | None:
 
 
 def _speaks(text: str) -> bool:
-    low = text.lower()
-    return any(each in low for each in _TEXTS)
+    return any(map(text.lower().__contains__, _TEXTS))
 
 
 def _without_frame(text: str) -> str:

@@ -20,6 +20,8 @@ _HEAD = re.compile(
 _HEADING = re.compile(r"^\s{0,8}#{1,6}\s|^[^.!?。！？=]{1,60}[:：]$")
 #: "**Compare:** 2010 is less." A word on what follows; but that of the answer stays.
 _TITLE = re.compile(r"^\*\*(?![^*\n]{0,60}(?:nswer|答案))[^*\n]{1,60}(?:[:：]\*\*|\*\*\s{0,2}[:：])\s{0,4}(?=\S)")
+#: How a sentence begins that has lost its capital.
+_SMALL = re.compile(r"[a-z](?:[a-z'’]|\s+[a-z]{2})")
 _ENDS = tuple('.!?。！？…；;:："”’』」)）')
 _CHINESE_END = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff01-\uff1f”’]\Z")
 
@@ -62,7 +64,7 @@ def capital(sentence: str) -> str:
     >>> capital("the car is red."), capital("x = 3.")
     ('The car is red.', 'x = 3.')
     """
-    return sentence[:1].upper() + sentence[1:] if re.match(r"[a-z](?:[a-z'’]|\s+[a-z]{2})", sentence) else sentence
+    return sentence[:1].upper() + sentence[1:] if _SMALL.match(sentence) else sentence
 
 
 def _of_line(line: str) -> Iterator[str]:

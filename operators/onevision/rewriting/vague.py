@@ -70,6 +70,14 @@ _ES = re.compile(r"(?:s|sh|ch|x|z|o)\Z")
 _DOUBLED = re.compile(r"是是|在在|有有")
 
 
+#: English guesses hold one of these.
+_HINTS = (
+    *("probab", "possib", "presum", "perhaps", "may", "apparent", "seem", "suppos", "likel", "appear", "might"),
+    *("could", "guess", "sure", "hard", "infer", "look", "think", "sort", "kind", "plausib", "conceivab", "speculat"),
+    *("believe", "suspect", "chance"),
+)
+
+
 @lru_cache(maxsize=4096)
 def is_vague(sentence: str) -> bool:
     """Whether a sentence guesses; likelihoods and comparisons ("equally likely") are no guesses.
@@ -77,6 +85,8 @@ def is_vague(sentence: str) -> bool:
     >>> is_vague("The dog is likely running."), is_vague("Both are equally likely."), is_vague("这不可能。")
     (True, False, False)
     """
+    if sentence.isascii() and not any(map(sentence.lower().__contains__, _HINTS)):
+        return False
     bare = _NO_GUESS.sub(" ", sentence)
     guessed = _LEFT.search(bare) or _FRAME.search(bare) or (not bare.isascii() and _CHINESE.search(bare))
     return bool(guessed)

@@ -95,6 +95,11 @@ class Sentence:
         return tuple(tokens(self.text))
 
     @cached_property
+    def telling(self) -> frozenset[str]:
+        """Those that say more than that there is an answer."""
+        return frozenset(self.tokens) - FORMULA
+
+    @cached_property
     def clauses(self) -> tuple[Clause, ...]:
         """Its parts."""
         return tuple(Clause(part) for part in _CLAUSE.split(self.text) if part and part.strip())
@@ -165,8 +170,8 @@ def steps_of(text: str, said: Sequence[str]) -> Steps:
     every = list(_split(text[-LONGEST:]))
     while len(every) > 1 and _TRIES.match(every[-1]):
         every.pop()
-    known = FORMULA.union(*(tokens(each) for each in said))
-    closings = [each for each in every if known.issuperset(sentence_of(each).tokens)]
+    known = {word for each in said for word in tokens(each)}
+    closings = [each for each in every if known.issuperset(sentence_of(each).telling)]
     return Steps(tuple(each for each in every if each not in closings), tuple(closings))
 
 

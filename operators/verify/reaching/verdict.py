@@ -70,7 +70,7 @@ def reach(text: str, answer: str, *, question: str = "", options: Sequence[Optio
 def _other_said(steps: Steps, answer: str, question: str, options: Sequence[Option]) -> str | None:
     """Another answer that a step calls the answer."""
     for sentence in steps.sentences:
-        if _ANSWER.search(sentence):
+        if ("nswer" in sentence or "答案" in sentence or "NSWER" in sentence) and _ANSWER.search(sentence):
             found = answer_in(sentence, question=question, options=options)
             if found is not None and equivalent(found.text, answer, question=question, options=options).verdict == "no":
                 return found.text
