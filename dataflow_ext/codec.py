@@ -221,7 +221,8 @@ def _decode(array: pa.Array, bare: Any) -> list[Any]:
         return _decode_lists(array, bare, tuple if origin is tuple else list)
     values = list(array.to_pylist())
     if bare is Path:
-        return [None if v is None else path_of(v) for v in values]
+        paths = {v: path_of(v) for v in set(values) if v is not None}  # the rows of one file have one path
+        return list(map(paths.get, values))
     if origin is Literal:
         _refuse_strangers(values, set(get_args(bare)))
     elif isinstance(bare, type) and issubclass(bare, enum.Enum):

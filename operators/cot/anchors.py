@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from operators.cot.plan import Affordance, Same, Spatial, Step
+from operators.cot.plan import Affordance, Spatial, Step, once
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def anchors_of(steps: AnchorSteps) -> list[str]:
     After the action, functionally, the cup will be clean.
     A likely failure is that The cup slips.
     """
-    conditions, effects, failure = (_sentences(Same(each)) for each in (steps.conditions, steps.effects, steps.failure))
+    conditions, effects, failure = (_sentences(each) for each in (steps.conditions, steps.effects, steps.failure))
     return [*conditions[0], *effects[1], *failure[2]]
 
 
@@ -53,10 +52,10 @@ def without_stop(text: str) -> str:
     return text.strip().rstrip(".!? ").rstrip()
 
 
-@lru_cache(maxsize=1 << 12)
-def _sentences(step: Same) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+@once
+def _sentences(step: Step) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """A step's sentences of conditions, effects and failure, worked out once for its dozens of samples."""
-    chain, failure = step.it.causal_chain, step.it.failure_reflecting
+    chain, failure = step.causal_chain, step.failure_reflecting
     conditions = (
         _spatial(chain.causal_precondition_on_spatial, "Spatially", "must"),
         _functional(chain.causal_precondition_on_affordance, "Functionally", "must"),

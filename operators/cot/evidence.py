@@ -6,11 +6,10 @@ import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Literal
 
 from operators.cot.media import SCENES, STEP_CLIPS, VIDEOS, Media, Scene, StepMedia
-from operators.cot.plan import Plan, Same
+from operators.cot.plan import Plan, once
 
 #: Why a sample is skipped; without names in them, so that they can be counted.
 NO_START = "no key frame at the start of the step"
@@ -192,9 +191,26 @@ class Index:
         return self.shown.get(path) or _beside(path, self)
 
 
+@once
 def index_of(media: Media) -> Index:
     """The index of an item, made once."""
-    return _index_of(Same(media))
+    shown = {scene.path: Shown("scene", time=scene.time) for scene in media.scenes}
+    folders: dict[str, int] = {}
+    homes = [posixpath.dirname(posixpath.dirname(posixpath.dirname(scene.path))) for scene in media.scenes[:1]]
+    for step in media.steps:
+        frames: dict[str, set[tuple[int, str]]] = {}
+        for which, path in (("start", step.start_frame), ("end", step.end_frame)):
+            if path is not None:
+                frames.setdefault(path, set()).add((step.step_id, which))
+                folders[posixpath.dirname(path)] = step.step_id
+                homes.append(posixpath.dirname(posixpath.dirname(path)))
+        shown |= {path: Shown("frame", step.step_id, frames=frozenset(which)) for path, which in frames.items()}
+        if step.prefix_video is not None:
+            shown[step.prefix_video] = Shown("prefix_video", step.step_id)
+            homes.append(posixpath.dirname(posixpath.dirname(step.prefix_video)))
+    steps = {step.step_id: step for step in media.steps}
+    order = {step_id: i for i, step_id in enumerate(steps)}
+    return Index(media, shown, steps, order, folders, homes[0] if homes else None)
 
 
 def asked_step(wanted: Wanted) -> int:
@@ -218,25 +234,3 @@ def _beside(path: str, index: Index) -> Shown:
         if number and int(number[1]) in index.steps:
             return Shown("clip", int(number[1]), listed=False)
     return _UNKNOWN
-
-
-@lru_cache(maxsize=1024)
-def _index_of(of: Same) -> Index:
-    media: Media = of.it
-    shown = {scene.path: Shown("scene", time=scene.time) for scene in media.scenes}
-    folders: dict[str, int] = {}
-    homes = [posixpath.dirname(posixpath.dirname(posixpath.dirname(scene.path))) for scene in media.scenes[:1]]
-    for step in media.steps:
-        frames: dict[str, set[tuple[int, str]]] = {}
-        for which, path in (("start", step.start_frame), ("end", step.end_frame)):
-            if path is not None:
-                frames.setdefault(path, set()).add((step.step_id, which))
-                folders[posixpath.dirname(path)] = step.step_id
-                homes.append(posixpath.dirname(posixpath.dirname(path)))
-        shown |= {path: Shown("frame", step.step_id, frames=frozenset(which)) for path, which in frames.items()}
-        if step.prefix_video is not None:
-            shown[step.prefix_video] = Shown("prefix_video", step.step_id)
-            homes.append(posixpath.dirname(posixpath.dirname(step.prefix_video)))
-    steps = {step.step_id: step for step in media.steps}
-    order = {step_id: i for i, step_id in enumerate(steps)}
-    return Index(media, shown, steps, order, folders, homes[0] if homes else None)

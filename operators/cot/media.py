@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from operators.cot.plan import Plan, Step
+from operators.cot.plan import Kept, Plan, Step
 from operators.cot.plan_files import MOST_BYTES
 
 
@@ -42,7 +42,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Media:
+class Media(Kept):
     """All pictures and videos of an item that are there; ``steps`` in the plan's order, ``scenes`` by time."""
 
     steps: list[StepMedia]

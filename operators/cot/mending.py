@@ -14,7 +14,7 @@ from dataflow_ext.claims.closing import Closing
 from dataflow_ext.claims.sentences import sentences
 from operators.cot.anchors import spoken
 from operators.cot.asking import Said
-from operators.cot.plan import Plan, Same
+from operators.cot.plan import Plan, once
 from operators.cot.rules.response import placed
 from operators.cot.support.facts import things_of
 from operators.cot.tasks.recovery import stem
@@ -26,9 +26,12 @@ _PART = re.compile(r"[^\W_]{3,}")
 _ABOUT_REASONING = frozenset(map(stem, ("answer", "step", "steps", "plan", "action", "order", "option", "another")))
 
 
+@once
 def names_of(plan: Plan) -> frozenset[str]:
     """The stems of the words by which a text speaks of a plan: of its things' names, and of its goals."""
-    return _names(Same(plan))
+    things = (word for name in things_of(plan) for word in _PART.findall(spoken(name).lower()))
+    goals = (word for step in plan.steps for word in _LONG_WORD.findall(step.step_goal.lower()))
+    return frozenset(map(stem, (*things, *goals))) - _ABOUT_REASONING
 
 
 def cut(reasoning: str, anchors: Sequence[str], names: Set[str]) -> str:
@@ -51,13 +54,6 @@ def _naming(text: str, names: Set[str]) -> str:
         if not names.isdisjoint(map(stem, _PART.findall(text[start:end].lower()))) or not text[start:end].isascii()
     ]
     return " ".join(kept)
-
-
-@lru_cache(maxsize=1 << 8)
-def _names(plan: Same) -> frozenset[str]:
-    things = (word for name in things_of(plan.it) for word in _PART.findall(spoken(name).lower()))
-    goals = (word for step in plan.it.steps for word in _LONG_WORD.findall(step.step_goal.lower()))
-    return frozenset(map(stem, (*things, *goals))) - _ABOUT_REASONING
 
 
 #: What was mended, as rows record it.

@@ -2,9 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Kept:
+    """Base of what is read once and never changed: what is worked out of it is kept with it, and goes with it."""
+
+    __slots__ = ("kept",)
+
+    kept: dict[Callable[..., Any], Any]
+
+
+K = TypeVar("K", bound=Kept)
+
+
+def once(work: Callable[[K], T]) -> Callable[[K], T]:
+    """``work`` done once for each plan, step or item, however many samples ask for it."""
+
+    @wraps(work)
+    def found(of: K) -> T:
+        try:
+            return of.kept[work]  # type: ignore[no-any-return]
+        except AttributeError:
+            object.__setattr__(of, "kept", {})
+        except KeyError:
+            pass
+        made = of.kept[work] = work(of)
+        return made
+
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +106,7 @@ class KeyFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Kept):
     """A step of a plan; ``critical_frames`` are its start and its end, or empty."""
 
     step_id: int
@@ -89,7 +120,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Kept):
     """A goal and the steps that lead to it, in the order in which they are done."""
 
     high_level_goal: str
@@ -118,22 +149,3 @@ def texts_of(part: object) -> Iterator[str]:
 def chains_of(step: Step) -> list[CausalChain]:
     """The step's causal chain, and those of its key frames."""
     return [step.causal_chain, *(frame.causal_chain for frame in step.critical_frames)]
-
-
-class Same:
-    """A plan or a step as a key: two are equal when they are the same object.
-
-    Plans hold lists and have no hash, but they are read once and never changed; a key keeps its object alive, so that
-    no other can be taken for it.
-    """
-
-    __slots__ = ("it",)
-
-    def __init__(self, it: Any) -> None:
-        self.it = it
-
-    def __hash__(self) -> int:
-        return id(self.it)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.it is self.it

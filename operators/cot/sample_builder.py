@@ -14,6 +14,7 @@ from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns, arrow_type
 from dataflow_ext.rows import decoded, encoded
 from operators.cot.evidence import Evidence, Wanted, choose
+from operators.cot.items import PlanError, load_plan
 from operators.cot.media import Media
 from operators.cot.plan import Plan
 from operators.cot.sample import columns, sample_id, stream_of, written_fields
@@ -94,7 +95,8 @@ class CoTSampleBuilder(Operator):
         for i in range(table.num_rows):
             if i in wrong:
                 continue
-            item = _Item(**{name: values[i] for name, values in columns.items()}, seed=self.seed)
+            values = {name: values[i] for name, values in columns.items()}
+            item = _Item(**{**values, "plan": _shared(values["plan"], values["plan_file"])}, seed=self.seed)
             for name in self.tasks:
                 for made in item.samples(TASKS[str(name)]):
                     if isinstance(made, Failure):
@@ -104,6 +106,15 @@ class CoTSampleBuilder(Operator):
                         records.append(made)
                         rows.append(start + i)
         return Made(encoded(records, self.outputs), rows, failures)
+
+
+def _shared(plan: Plan, plan_file: str) -> Plan:
+    """The plan as the steps to come read it, if its file says the same: what is worked out of it serves them too."""
+    try:
+        read = load_plan(plan_file)
+    except PlanError:
+        return plan
+    return read if read == plan else plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from dataflow_ext.claims import Sort, Term, Vocabulary
 from operators.cot.anchors import spoken
-from operators.cot.plan import Plan, Same, Step
+from operators.cot.plan import Plan, Step, once
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, establishes
 
@@ -32,7 +32,7 @@ class PlanWorld:
 
     def __init__(self, plan: Plan, cut: int) -> None:
         self.plan, self.cut = plan, cut
-        self._named, self._meets, self._breaks, self._proven = _links(Same(plan))
+        self._named, self._meets, self._breaks, self._proven = _links(plan)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -125,8 +125,11 @@ class PlanWorld:
 
 
 def world_of(plan: Plan, cut: int) -> PlanWorld:
-    """The world of a plan up to a cut, kept for as long as the last ones are."""
-    return _world(Same(plan), cut)
+    """The world of a plan up to a cut, made once."""
+    worlds = _worlds(plan)
+    if cut not in worlds:
+        worlds[cut] = PlanWorld(plan, cut)
+    return worlds[cut]
 
 
 def conditions(step: Step) -> list[tuple[str, Fact]]:
@@ -142,18 +145,18 @@ def effects(step: Step) -> list[tuple[str, Fact]]:
 _Links = dict[tuple[int, Fact], bool]
 
 
-@lru_cache(maxsize=1 << 9)
-def _links(plan: Same) -> tuple[Mapping[str, int | Fact], _Links, _Links, dict[tuple[str | int | None, ...], bool]]:
+@once
+def _links(plan: Plan) -> tuple[Mapping[str, int | Fact], _Links, _Links, dict[tuple[str | int | None, ...], bool]]:
     """What is known of a plan: steps and facts by name, which steps make which facts so, and false, and what holds."""
-    steps = plan.it.steps
+    steps = plan.steps
     named = {str(step.step_id): i for i, step in enumerate(steps)}
     facts = {name: fact for step in steps for name, fact in (*conditions(step), *effects(step))}
     return {**named, **facts}, {}, {}, {}
 
 
-@lru_cache(maxsize=1 << 9)
-def _world(plan: Same, cut: int) -> PlanWorld:
-    return PlanWorld(plan.it, cut)
+@once
+def _worlds(plan: Plan) -> dict[int, PlanWorld]:
+    return {}
 
 
 def _of(facts: Callable[[Step], Sequence[Fact]], world: PlanWorld, step: int, about: Fact | str) -> bool:

@@ -12,7 +12,7 @@ from dataflow_ext.text.tokens import stem, tokens
 from operators.cot.flaws.objects import Object, Role, Slot, slots_of, unknown_objects
 from operators.cot.flaws.tools import Tools
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin
-from operators.cot.plan import Plan, Same
+from operators.cot.plan import Plan, once
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
 from operators.cot.support.forms import form_of, implications
 from operators.cot.support.matching import contradicts, support_of
@@ -301,11 +301,7 @@ class Ground:
         return found
 
 
+@once
 def ground_of(plan: Plan) -> Ground:
-    """The plan's ground, worked out once for as long as the plan is in use; the plan must not be changed meanwhile."""
-    return _ground_of(Same(plan))
-
-
-@lru_cache(maxsize=1 << 8)
-def _ground_of(key: Same) -> Ground:
-    return Ground(key.it)
+    """The plan's ground, worked out once."""
+    return Ground(plan)

@@ -11,7 +11,7 @@ from pathlib import Path
 from dataflow_ext.claims.closing import Closing, Gold
 from dataflow_ext.claims.phrases import read_phrases
 from operators.cot.anchors import spoken, without_stop
-from operators.cot.plan import Plan, Same, Step
+from operators.cot.plan import Plan, Step, once
 from operators.cot.support.facts import Fact, fact_of
 from operators.cot.tasks.options import LETTERS
 from operators.cot.tasks.task import Fields, one_line
@@ -96,7 +96,7 @@ class Answered:
 
     def goals_but(self, *names: str) -> list[str]:
         """The goals of all steps but those named."""
-        return _but(_goals(Same(self.plan)), names)
+        return _but(_goals(self.plan), names)
 
 
 @dataclass(slots=True)
@@ -210,9 +210,9 @@ def _but(texts: Iterable[str], others: Iterable[str]) -> list[str]:
     return [text for text in dict.fromkeys(texts) if text and text.casefold() not in known]
 
 
-@lru_cache(maxsize=1 << 8)
-def _goals(plan: Same) -> Sequence[str]:
-    return [bare(step.step_goal) for step in plan.it.steps]
+@once
+def _goals(plan: Plan) -> Sequence[str]:
+    return [bare(step.step_goal) for step in plan.steps]
 
 
 _WORDS: Mapping[int, Callable[[Answered], _Words]] = {

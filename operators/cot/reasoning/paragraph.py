@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,7 +17,7 @@ from dataflow_ext.claims.phrases import Phrase, read_phrases
 from dataflow_ext.claims.proof import holds
 from dataflow_ext.errors import RowError
 from operators.cot.anchors import anchors_of, without_stop
-from operators.cot.plan import Plan, Same, Step
+from operators.cot.plan import Plan, Step, once
 from operators.cot.problems import Problem
 from operators.cot.reasoning.closings import bare, state_of
 from operators.cot.rules.leaks import leak_problems
@@ -151,14 +151,10 @@ def _leaks(text: str) -> bool:
     return bool(codes - {"leak.time"}) or ("leak.time" in codes and _CLOCK.search(text) is not None)
 
 
+@once
 def pieces_of(plan: Plan) -> Pieces:
-    """The plan's pieces, remembered for as long as the last plans are."""
-    return _pieces_of(Same(plan))
-
-
-@lru_cache(maxsize=1 << 8)
-def _pieces_of(plan: Same) -> Pieces:
-    return Pieces(plan.it)
+    """The plan's pieces, made once."""
+    return Pieces(plan)
 
 
 def _usual(step: Step) -> Iterator[str]:

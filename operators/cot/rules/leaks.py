@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,9 +13,10 @@ from operators.cot.problems import Problem
 from operators.cot.rules.vocabulary import Vocabulary, folded
 from operators.cot.tables import rows_of
 
-_SHOWN, _LONG = 3, 40
-_SENTENCE = re.compile(r"(?<=[.!?])(?<! no\.) (?=[a-zA-Z\"])")
-_DIGIT = re.compile(r"\d")
+_SHOWN = 3
+#: Longer words and sentences are looked at anew each time, so that no file can fill the memory.
+_LONG, _LONG_SENTENCE = 40, 1000
+_SENTENCE = re.compile(r" (?<=[.!?] )(?<! no\. )(?=[a-zA-Z\"])")  # begins with the space, which is found fast
 _DURATION = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*([a-z])[a-z]*")
 _WHAT = {
     "leak.frame": "names a picture or video by its number or place",
@@ -35,7 +36,7 @@ class Leak(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A pattern of leaks; ``near`` are texts without one of which there is none.
+    """A pattern of leaks; without a word that has what is ``near`` there is none.
 
     ``spared`` tells what makes such words innocent: that they lie within a ``name`` of an object or agent, or within
     any ``term`` of the plan; that they are an ``amount`` which the plan's texts tell; nothing if it is empty.
@@ -43,7 +44,7 @@ class _Rule:
 
     code: str
     spared: str
-    near: tuple[str, ...]
+    near: re.Pattern[str]
     pattern: re.Pattern[str]
 
 
@@ -85,7 +86,7 @@ def leaks_in(text: str, known: Vocabulary) -> list[Leak]:
     return [
         Leak(hit.rule.code, hit.words, hit.words in known.folded)
         for sentence in sentences_of(folded(text))
-        for hit in _hits(sentence)
+        for hit in (_remembered if len(sentence) < _LONG_SENTENCE else _found)(sentence)
         if not _is_spared(known, hit, sentence)
     ]
 
@@ -95,13 +96,19 @@ def sentences_of(text: str) -> list[str]:
     return _SENTENCE.split(text)
 
 
-def _hits(plain: str) -> Iterator[_Hit]:
-    """What every rule finds in a folded text; the same words may be found by several rules."""
+def _found(plain: str) -> list[_Hit]:
+    """What every rule finds in a folded sentence; the same words may be found by several rules."""
     near = set().union(*map(rules_near, plain.split(" ")))
+    found = []
     for rule in (_rules()[place] for place in sorted(near)):
         for match in rule.pattern.finditer(plain):
             words = match.group()
-            yield _Hit(rule, words.strip(), match.start() + len(words) - len(words.lstrip()))
+            found.append(_Hit(rule, words.strip(), match.start() + len(words) - len(words.lstrip())))
+    return found
+
+
+#: The same, remembered of sentences of usual length: a plan's samples say much alike.
+_remembered = lru_cache(maxsize=1 << 14)(_found)
 
 
 def _is_spared(known: Vocabulary, hit: _Hit, plain: str) -> bool:
@@ -130,8 +137,7 @@ def rules_near(word: str) -> Sequence[int]:
 
 @lru_cache(maxsize=1 << 15)
 def _rules_near(word: str) -> Sequence[int]:
-    outline = _DIGIT.sub("0", word)
-    return [place for place, rule in enumerate(_rules()) if any(map(outline.__contains__, rule.near))]
+    return [place for place, rule in enumerate(_rules()) if rule.near.search(word)]
 
 
 @lru_cache(maxsize=1)
@@ -140,9 +146,9 @@ def _rules() -> tuple[_Rule, ...]:
     parts: dict[str, str] = {}
     found = []
     for code, spared, near, pattern in rows_of(Path(__file__).with_name("leaks.tsv")):
-        pattern = re.sub(r"<([A-Z]+)>", lambda name: parts[name[1]], pattern)
+        near, pattern = (re.sub(r"<([A-Z]+)>", lambda name: parts[name[1]], each) for each in (near, pattern))
         if code.startswith("leak."):
-            found.append(_Rule(code, spared, tuple(near.split(" ")), re.compile(pattern)))
+            found.append(_Rule(code, spared, re.compile(pattern if near == "=" else near), re.compile(pattern)))
         else:
             parts[code] = f"(?:{pattern})"
     return tuple(found)

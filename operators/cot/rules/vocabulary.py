@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from dataflow_ext.text.tokens import general_words
-from operators.cot.plan import Plan, Same, chains_of, texts_of
+from operators.cot.plan import Plan, chains_of, once, texts_of
 from operators.cot.problems import Problem
 from operators.cot.tables import lists_of
 
@@ -71,16 +71,12 @@ class Vocabulary:
         return self._all_names.union(filter(None, map(_spoken, self._terms)))
 
 
+@once
 def vocabulary_of(plan: Plan) -> Vocabulary:
-    """The vocabulary of a plan, made once for a plan that is asked about again and again."""
-    return _vocabulary_of(Same(plan))
-
-
-@lru_cache(maxsize=1 << 8)
-def _vocabulary_of(plan: Same) -> Vocabulary:
-    names = list(_named(plan.it))
+    """The vocabulary of a plan, made once."""
+    names = list(_named(plan))
     things, others = ({name for is_thing, name in names if is_thing is wanted} for wanted in (True, False))
-    return Vocabulary(texts_of(plan.it), things, others)
+    return Vocabulary(texts_of(plan), things, others)
 
 
 def folded(text: str) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Literal
 
-from operators.cot.plan import Affordance, Plan, Same, Spatial, Step
+from operators.cot.plan import Affordance, Plan, Spatial, Step, once
 
 _SPATIAL = re.compile(r"(?P<name>[^()]+?)\((?P<objects>[^()]+)\) => (?P<truth>True|False)")
 _AFFORDANCE = re.compile(r"(?P<object>.+?): (?P<name>.+)")
@@ -68,17 +67,20 @@ def affordance_facts(entry: Affordance) -> tuple[Fact, ...]:
 
 def conditions_of(step: Step) -> tuple[Fact, ...]:
     """What has to hold before the step: relations, then affordances, in the plan's order, each once."""
-    return _facts_of(Same(step))[0]
+    return _facts_of(step)[0]
 
 
 def effects_of(step: Step) -> tuple[Fact, ...]:
     """What holds after the step: relations, then affordances, in the plan's order, each once."""
-    return _facts_of(Same(step))[1]
+    return _facts_of(step)[1]
 
 
+@once
 def things_of(plan: Plan) -> frozenset[str]:
     """The names of all objects that the plan's conditions, effects and patients speak of."""
-    return _things_of(Same(plan))
+    facts = (fact for step in plan.steps for fact in (*conditions_of(step), *effects_of(step)))
+    patients = _named(step.causal_chain.patient for step in plan.steps)
+    return frozenset(name for fact in facts for name in fact.objects) | frozenset(patients)
 
 
 def fact_of(text: str) -> Fact | None:
@@ -98,20 +100,13 @@ def fact_of(text: str) -> Fact | None:
     return None
 
 
-@lru_cache(maxsize=4096)
-def _facts_of(step: Same) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
-    chain = step.it.causal_chain
+@once
+def _facts_of(step: Step) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
+    chain = step.causal_chain
     return (
         _facts(chain.causal_precondition_on_spatial, chain.causal_precondition_on_affordance),
         _facts(chain.causal_effect_on_spatial, chain.causal_effect_on_affordance),
     )
-
-
-@lru_cache(maxsize=256)
-def _things_of(plan: Same) -> frozenset[str]:
-    facts = (fact for step in plan.it.steps for fact in (*conditions_of(step), *effects_of(step)))
-    patients = _named(step.causal_chain.patient for step in plan.it.steps)
-    return frozenset(name for fact in facts for name in fact.objects) | frozenset(patients)
 
 
 def _facts(spatial: Iterable[Spatial], affordances: Iterable[Affordance]) -> tuple[Fact, ...]:

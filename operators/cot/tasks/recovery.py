@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from dataflow_ext.text import tokens
-from operators.cot.plan import Same, Step
+from operators.cot.plan import Step, once
 from operators.cot.support.facts import Fact, conditions_of, effects_of
 from operators.cot.tables import lists_of
 
@@ -96,17 +96,27 @@ def label_of(step: Step, next_step: Step) -> tuple[Label | None, str]:
     >>> label_of(step, Step(2, "Fry the pieces."))
     ('continue_next_step', "the recovery brings about the step's effects")
     """
-    return _label(Same(step), Same(next_step))
+    labels = _labels(step)
+    for following, label in labels:
+        if following is next_step:
+            return label
+    labels.append((next_step, _label(step, next_step)))
+    return labels[-1][1]
 
 
-@lru_cache(maxsize=1 << 12)
-def _label(step: Same, following: Same) -> tuple[Label | None, str]:
-    failure = step.it.failure_reflecting
+@once
+def _labels(step: Step) -> list[tuple[Step, tuple[Label | None, str]]]:
+    """The step's labels by the steps that were taken to follow it: in a plan it is one."""
+    return []
+
+
+def _label(step: Step, following: Step) -> tuple[Label | None, str]:
+    failure = step.failure_reflecting
     told = failure.recovery_strategy.lower()
     spoken = set(words_of(told))
     if spoken & LISTS["either"] or len(told) > _LONGEST:
         return None, EITHER
-    work = _work_of(step.it, following.it)
+    work = _work_of(step, following)
     signs = {sign for clause in _CLAUSES.split(told) for sign in _signs(_AIM.sub("", clause), work)}
     if signs > {ANEW}:
         return None, EITHER
