@@ -81,26 +81,27 @@ def item_files(root: Path, folder: PurePosixPath, skipped: list[str] | None = No
     ``skipped`` collects what cannot be read or named in a table.
     """
     passed: list[str] = [] if skipped is None else skipped
-    real = os.path.realpath(root)
+    # Texts rather than paths: an item has dozens of files, each of which is looked at.
+    real, home, below = os.path.realpath(root), str(root / folder), "" if folder.name == "" else f"{folder}/"
     found = ItemFiles()
 
-    def listed(place: str, endings: frozenset[str]) -> None:
-        for entry in _entries(root / folder / place, real, passed):
-            if PurePosixPath(entry.name).suffix.lower() in endings and is_there(entry.path):
-                found.files.append((folder / place / entry.name).as_posix())
+    def listed(place: str, endings: frozenset[str], inside: bool = False) -> None:
+        for entry in _entries(f"{home}/{place}", real, passed, inside):
+            if os.path.splitext(entry.name)[1].lower() in endings and is_there(entry.path):  # noqa: PTH122
+                found.files.append(f"{below}{place}/{entry.name}")
 
-    for entry in list(_entries(root / folder, real, passed)):
+    for entry in list(_entries(home, real, passed)):
         if not os.path.isdir(entry):  # noqa: PTH112 - unlike the entry's own, it never raises
             continue
-        meta = Path(entry.path, STEP_META)
-        told = _is_within(meta, real)
+        meta = f"{entry.path}/{STEP_META}"
+        told = _is_within(meta, real, inside=True)
         if told:
-            found.manifests.append(meta)
+            found.manifests.append(Path(meta))
         if told or _STEP_FOLDER.match(entry.name):
-            listed(entry.name, PICTURES)
-    scenes = root / folder / FRAME_MANIFEST
+            listed(entry.name, PICTURES, inside=True)
+    scenes = f"{home}/{FRAME_MANIFEST}"
     if _is_within(scenes, real):
-        found.manifests.append(scenes)
+        found.manifests.append(Path(scenes))
     listed(SCENES, PICTURES)
     listed(PREFIX_VIDEOS, VIDEOS)
     found.manifests.sort()
@@ -120,22 +121,22 @@ def is_there(path: str) -> bool:
 def _folders_with_plans(root: Path, skipped: list[str]) -> Iterator[PurePosixPath]:
     real = os.path.realpath(root)
     for folder, folders, names in os.walk(root, onerror=lambda error: skipped.append(repr(error.filename))):
-        folders[:] = [name for name in folders if _is_entered(Path(folder, name), skipped)]
-        if PLAN_FILE in names and _is_within(Path(folder, PLAN_FILE), real):
+        folders[:] = [name for name in folders if _is_entered(name, f"{folder}/{name}", skipped)]
+        if PLAN_FILE in names and _is_within(f"{folder}/{PLAN_FILE}", real):
             yield PurePosixPath(Path(folder).relative_to(root).as_posix())
 
 
-def _is_entered(folder: Path, skipped: list[str]) -> bool:
+def _is_entered(name: str, folder: str, skipped: list[str]) -> bool:
     """Whether a folder may hold items: not if it is hidden, or holds what an earlier run made."""
-    if folder.name.startswith(".") or (folder / ".run").is_dir():
+    if name.startswith(".") or os.path.isdir(f"{folder}/.run"):  # noqa: PTH112 - asked of every folder
         return False
-    return _is_plain(folder.name, str(folder), skipped)
+    return _is_plain(name, folder, skipped)
 
 
-def _entries(folder: Path, real: str, skipped: list[str]) -> Iterator[os.DirEntry[str]]:
+def _entries(folder: str, real: str, skipped: list[str], inside: bool = False) -> Iterator[os.DirEntry[str]]:
     """What lies in a folder, but for hidden ones, links that leave the root, and names that cannot be written."""
     try:
-        if not _stays(str(folder), real):
+        if not (inside or _stays(folder, real)):
             return
         with os.scandir(folder) as entries:
             for entry in entries:
@@ -149,9 +150,11 @@ def _entries(folder: Path, real: str, skipped: list[str]) -> Iterator[os.DirEntr
         skipped.append(repr(error.filename))
 
 
-def _is_within(file: Path, real: str) -> bool:
-    """Whether there is such a file, and no link to it leaves the root."""
-    return os.path.isfile(file) and _stays(str(file), real)  # noqa: PTH113 - unlike Path's, it never raises
+def _is_within(file: str, real: str, inside: bool = False) -> bool:
+    """Whether there is such a file, and no link to it leaves the root; ``inside`` tells that its folder lies in it."""
+    if not os.path.isfile(file):  # noqa: PTH113 - unlike Path's, it never raises
+        return False
+    return (inside and not os.path.islink(file)) or _stays(file, real)  # noqa: PTH114
 
 
 def _stays(path: str, real: str) -> bool:
@@ -161,7 +164,8 @@ def _stays(path: str, real: str) -> bool:
 def _is_plain(name: str, path: str, skipped: list[str]) -> bool:
     """Whether a name can stand in a table, and in a path of the format."""
     try:
-        name.encode()
+        if not name.isascii():
+            name.encode()
     except UnicodeEncodeError:
         skipped.append(repr(path))
         return False
