@@ -61,7 +61,10 @@ FLAWS = {
 }
 _RETRY = ("retry the current step", "retry_current_step", "retry current step")
 _CONTINUE = ("continue to the next step", "continue_next_step", "continue with the next step", "continue next step")
-_SENTENCES = read_phrases(Path(__file__).with_name("closings.tsv"))
+_FORMS = {
+    topic: [phrase.text for phrase in phrases]
+    for topic, phrases in read_phrases(Path(__file__).with_name("closings.tsv")).items()
+}
 
 
 @dataclass
@@ -101,20 +104,34 @@ class Answered:
 
 @dataclass(slots=True)
 class _Words:
-    """What names the gold, a rival, or what stands beside the gold; and what fills the sentence."""
+    """What names the gold, what fills the sentence, and, asked for, what names a rival or stands beside the gold."""
 
     gold: Sequence[Gold]
-    rivals: Sequence[str]
-    context: Sequence[str]
     said: Mapping[str, str]
+    others: Callable[[], tuple[Sequence[str], Sequence[str]]]
     topic: str = ""
+
+
+class _Ending(Closing):
+    """A closing whose rivals are worked out where a last sentence has to be read, which none of code's own has."""
+
+    def __init__(self, words: _Words, forms: Sequence[str]) -> None:
+        self.sentence, self.gold, self.forms = forms[0], words.gold, forms
+        self._words_beside = words.others
+
+    @cached_property
+    def rivals(self) -> Sequence[str]:  # type: ignore[override] # a plain value to all that read it
+        return self._words_beside()[0]
+
+    @cached_property
+    def context(self) -> Sequence[str]:  # type: ignore[override]
+        return self._words_beside()[1]
 
 
 def closing_of(answered: Answered) -> Closing:
     """How the reasoning of a sample has to end, and the sentences of which code puts one there."""
     words = _WORDS[answered.number](answered)
-    forms = [phrase.text.format_map(words.said) for phrase in _SENTENCES[words.topic or str(answered.number)]]
-    return Closing(forms[0], words.gold, words.rivals, words.context, forms)
+    return _Ending(words, [form.format_map(words.said) for form in _FORMS[words.topic or str(answered.number)]])
 
 
 def _support(of: Answered) -> _Words:
@@ -123,48 +140,60 @@ def _support(of: Answered) -> _Words:
     state = state_of(fact) if fact else bare(of.answer)
     current, following = of.goal(), bare(str(of.fields.get("step_next_goal", "")))
     gold: list[Gold] = [state, *([raw[1]] if raw else [])]
-    against = [state_of(fact.denied), fact.denied.text] if fact else []
     said = {"current": f'"{current}"', "next": f'"{following}"', "gold": state}
-    return _Words(gold, [*of.goals_but(current, following), *against], [], said)
+
+    def others() -> tuple[list[str], list[str]]:
+        against = [state_of(fact.denied), fact.denied.text] if fact else []
+        return [*of.goals_but(current, following), *against], []
+
+    return _Words(gold, said, others)
 
 
 def _next(of: Answered) -> _Words:
     gold = bare(of.answer)
-    return _Words([gold], of.goals_but(gold, of.goal()), [of.goal()], {"gold": f'"{gold}"'})
+    return _Words([gold], {"gold": f'"{gold}"'}, lambda: (of.goals_but(gold, of.goal()), [of.goal()]))
 
 
 def _completed(of: Answered) -> _Words:
-    gold, numbers = of.goal(), (step.step_id for step in of.plan.steps if step.step_id != of.step_index)
-    rivals = [*of.goals_but(gold, of.goal(1)), *(f"step {each}" for each in numbers)]
-    return _Words([gold, f"step {of.step_index}"], rivals, [of.goal(1)], {"gold": f'"{gold}"'})
+    gold = of.goal()
+
+    def others() -> tuple[list[str], list[str]]:
+        numbers = (step.step_id for step in of.plan.steps if step.step_id != of.step_index)
+        return [*of.goals_but(gold, of.goal(1)), *(f"step {each}" for each in numbers)], [of.goal(1)]
+
+    return _Words([gold, f"step {of.step_index}"], {"gold": f'"{gold}"'}, others)
 
 
 def _middle(of: Answered) -> _Words:
     gold = of.texts("middle_steps")
     ends = [bare(str(of.fields.get(name, ""))) for name in ("head_step_goal", "tail_step_goal")]
-    return _Words([tuple(gold)], of.goals_but(*gold, *ends), ends, {"gold": series(gold)})
+    return _Words([tuple(gold)], {"gold": series(gold)}, lambda: (of.goals_but(*gold, *ends), ends))
 
 
 def _selected(of: Answered) -> _Words:
     gold, letters = of.texts("gold_next_k_step_goals"), of.answer.split(",")
     options = of.texts("options")
     spelled: list[Gold] = [",".join(letters), ", ".join(letters), frozenset(letters)]
-    rivals = [*_but(options, gold), *(each for each in LETTERS[: len(options)] if each not in letters)]
-    return _Words([frozenset(gold), *spelled], rivals, [], {"gold": series(gold)})
+
+    def others() -> tuple[list[str], list[str]]:
+        return [*_but(options, gold), *(each for each in LETTERS[: len(options)] if each not in letters)], []
+
+    return _Words([frozenset(gold), *spelled], {"gold": series(gold)}, others)
 
 
 def _ordered(of: Answered) -> _Words:
     gold = of.texts("label")
-    return _Words([tuple(gold)], of.goals_but(*gold), [], {"gold": series(gold)})
+    return _Words([tuple(gold)], {"gold": series(gold)}, lambda: (of.goals_but(*gold), []))
 
 
 def _flaw(of: Answered) -> _Words:
     bad, place, kind = of.texts("bad_plan_steps"), of.fields.get("flaw_step"), str(of.fields.get("flaw_type"))
     gold = bad[place - 1] if isinstance(place, int) and 0 < place <= len(bad) else ""
     golds: list[Gold] = [frozenset((gold, form)) for form in _forms(kind)]
-    rivals = [form for other in FLAWS if other != kind for form in _forms(other)]
     said = {"gold": f'"{gold}"', "kind": FLAWS.get(kind, kind)}
-    return _Words(golds, rivals, _but(bad, [gold]), said)
+    return _Words(
+        golds, said, lambda: ([f for other in FLAWS if other != kind for f in _forms(other)], _but(bad, [gold]))
+    )
 
 
 def _forms(kind: str) -> tuple[str, ...]:
@@ -174,7 +203,9 @@ def _forms(kind: str) -> tuple[str, ...]:
 
 def _repaired(of: Answered) -> _Words:
     gold = of.texts("label")
-    return _Words([tuple(gold)], _but(of.texts("bad_plan_steps"), gold), of.goals_but(*gold), {"gold": series(gold)})
+    return _Words(
+        [tuple(gold)], {"gold": series(gold)}, lambda: (_but(of.texts("bad_plan_steps"), gold), of.goals_but(*gold))
+    )
 
 
 def _told(field: Callable[[Step], str]) -> Callable[[Answered], _Words]:
@@ -182,7 +213,7 @@ def _told(field: Callable[[Step], str]) -> Callable[[Answered], _Words]:
 
     def words(of: Answered) -> _Words:
         gold = bare(of.answer)
-        return _Words([gold], _but((bare(field(step)) for step in of.plan.steps), [gold]), [], {"gold": quoted(gold)})
+        return _Words([gold], {"gold": quoted(gold)}, lambda: (_but(map(bare, map(field, of.plan.steps)), [gold]), []))
 
     return words
 
@@ -192,17 +223,20 @@ def _chosen(of: Answered) -> _Words:
     options, letter = of.texts("options"), of.answer
     place = LETTERS.find(letter) if letter else -1
     gold = options[place] if 0 <= place < len(options) else ""
-    beside = [goal for goal in (of.goal(), of.goal(1)) if goal != gold] if of.number == 42 else []
-    letters = [each for each in LETTERS[: len(options)] if each != letter]
-    rivals = [each for each in _but(options, [gold]) if each not in beside]
-    return _Words([gold, letter], [*rivals, *letters], beside, {"gold": f'"{gold}"'})
+
+    def others() -> tuple[list[str], list[str]]:
+        beside = [goal for goal in (of.goal(), of.goal(1)) if goal != gold] if of.number == 42 else []
+        letters = [each for each in LETTERS[: len(options)] if each != letter]
+        return [*(each for each in _but(options, [gold]) if each not in beside), *letters], beside
+
+    return _Words([gold, letter], {"gold": f'"{gold}"'}, others)
 
 
 def _decided(of: Answered) -> _Words:
     retry = of.answer == _RETRY[1]
     gold, rivals = (_RETRY, _CONTINUE) if retry else (_CONTINUE, _RETRY)
     said = {"current": f'"{of.goal()}"', "next": f'"{of.goal(1)}"'}
-    return _Words(gold, rivals, [], said, "41 retry" if retry else "41 continue")
+    return _Words(gold, said, lambda: (rivals, []), "41 retry" if retry else "41 continue")
 
 
 def _but(texts: Iterable[str], others: Iterable[str]) -> list[str]:
