@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from dataflow_ext.claims.expressions import Binary, Call, Expression, Name, Unary, parse
 from dataflow_ext.claims.marks import read_marks
@@ -37,6 +37,14 @@ _ODD = re.compile(r"[^\w\s.,;'\"-]")
 _CLOCK = re.compile(r"\d\s*[:：]\s*\d|[=@]\s*\d")
 
 
+class Said(NamedTuple):
+    """What a phrase says with its marks and without, and the latter folded; empty if it cannot be said."""
+
+    marked: str = ""
+    plain: str = ""
+    folded: str = ""
+
+
 class Pieces:
     """The texts of one plan, each judged by the rules once; ``known`` is the plan's vocabulary."""
 
@@ -46,7 +54,7 @@ class Pieces:
         self._made: dict[tuple[str, str, str], str] = {}
         self._quoted: dict[str, str] = {}
         #: What phrases say of the plan at a cut, by the names that fill them: samples of one plan say much alike.
-        self.said: dict[tuple[object, ...], tuple[str, str]] = {}
+        self.said: dict[tuple[object, ...], Said] = {}
         #: What steps and facts are called in a sentence, by their names.
         self.called: dict[str, str] = {}
         self._fine = self._fine_together()
@@ -278,46 +286,43 @@ class Paragraph:
         turn, first = self.draw.number(len(options)), self.draw.number(len(phrases))
         turned = [*options[turn:], *options[:turn]]
         if len(turned) > 1 and self._used:
-            turned.sort(key=lambda each: sum(map(self._used.__getitem__, each.values())))
+            turned.sort(key=lambda each: sum([self._used[name] for name in each.values()]))
         for slots in turned:
             for n in range(min(len(phrases), 3)):
-                marked, plain = self._said(phrases[(first + n) % len(phrases)], slots, texts)
-                if plain:
-                    self.marked.append(marked)
-                    self.plain.append(plain)
+                said = self._said(phrases[(first + n) % len(phrases)], slots, texts)
+                if said.plain and not any(map(said.folded.__contains__, self.hidden)):
+                    self.marked.append(said.marked)
+                    self.plain.append(said.plain)
                     for name in slots.values():
                         self._used[name] += 1
                     return True
         return False
 
-    def _said(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> tuple[str, str]:
-        """The phrase with marks and without if all of its claims hold and it names nothing hidden; else nothing."""
+    def _said(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> Said:
+        """The phrase filled, if all of its claims hold; worked out once a plan and cut."""
         key = (self.world.cut, phrase, *slots.values(), *texts.values())
         said = self.pieces.said.get(key)
         if said is None:
             said = self.pieces.said[key] = self._filled(phrase, slots, texts)
-        if self.hidden and (lower := said[1].casefold()) and any(each in lower for each in self.hidden):
-            return "", ""
         return said
 
-    def _filled(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> tuple[str, str]:
-        proven = all(self.world.proves(word, [slots[n] for n in names]) is so for word, names, so in phrase.claims)
-        if not (proven and all(holds(claim, self.world) for claim in phrase.plan_claims)):
-            return "", ""
-        words = {slot: self._words(name) for slot, name in slots.items()} | dict(texts)
-        if not all(words[slot] for slot in phrase.slots):
-            return "", ""
-        plain = phrase.plain.format_map(words)
+    def _filled(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> Said:
+        for word, names, so in phrase.claims:
+            if self.world.proves(word, [slots[name] for name in names]) is not so:
+                return Said()
+        if not all(holds(claim, self.world) for claim in phrase.plan_claims):
+            return Said()
+        words, called = dict(texts), self.pieces.called
         for slot, name in slots.items():
             words[f"_{slot}"] = name
-        text = phrase.text.format_map(words)
-        return text[0].upper() + text[1:], plain[0].upper() + plain[1:]
-
-    def _words(self, name: str) -> str:
-        words = self.pieces.called.get(name)
-        if words is None:
-            words = self.pieces.called[name] = self._called(name)
-        return words
+            if name not in called:
+                called[name] = self._called(name)
+            words[slot] = called[name]
+        if not all(map(words.__getitem__, phrase.slots)):
+            return Said()
+        plain, text = phrase.plain.format_map(words), phrase.text.format_map(words)
+        plain = plain[0].upper() + plain[1:]
+        return Said(text[0].upper() + text[1:], plain, plain.casefold())
 
     def _called(self, name: str) -> str:
         fact = self.world.fact(name)
