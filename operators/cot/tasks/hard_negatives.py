@@ -219,19 +219,19 @@ def hardest(question: str, gold: str, wrong: Sequence[str], random: Random) -> l
         [len(asked & each) / (len(asked | each) or 1) for each in said],
         [len(spoken.intersection(words_of(text))) for text in texts],
     )
-    best: tuple[float, tuple[int, ...]] | None = None
-    for three in combinations(range(1, len(texts)), 3):
-        if any(alike[one][other] > MOST_ALIKE for one, other in combinations(three, 2)):
+    words, lengths = [*map(_beside, guesses)], [_beside(length), _beside([-each for each in length])]
+    best: tuple[float, tuple[int, int, int]] | None = None
+    for a, b, c in combinations(range(1, len(texts)), 3):
+        if alike[a][b] > MOST_ALIKE or alike[a][c] > MOST_ALIKE or alike[b][c] > MOST_ALIKE:
             continue
-        places = (0, *three)
-        by_words = [_chance(values, places) for values in guesses]
+        by_words = [_CHANCES[each[a] + each[b] + each[c]] for each in words]
         if max(by_words) > _GIVEN_AWAY or sum(by_words) > _TOGETHER:
             continue
-        by_likeness = _chance([sum(alike[i][j] for j in places) for i in places], range(4))
-        by_style = (by_likeness, _chance(length, places), _chance([-each for each in length], places))
-        cost = 2 * sum(abs(each - _CHANCE) for each in by_words) + sum(abs(each - _CHANCE) for each in by_style)
+        likeness = _beside([row[0] + row[a] + row[b] + row[c] for row in (alike[0], alike[a], alike[b], alike[c])])
+        by_style = [_CHANCES[sum(likeness)], *(_CHANCES[each[a] + each[b] + each[c]] for each in lengths)]
+        cost = 2 * sum([abs(each - _CHANCE) for each in by_words]) + sum([abs(each - _CHANCE) for each in by_style])
         if best is None or cost < best[0]:
-            best = cost, three
+            best = cost, (a, b, c)
     return None if best is None else [texts[i] for i in best[1]]
 
 
@@ -245,8 +245,11 @@ def _tried(asked: frozenset[str], gold: str, wrong: Sequence[str], random: Rando
     return [*near, *rest[: _TRIED - len(near)]]
 
 
-def _chance(values: Sequence[float], places: Sequence[int]) -> float:
-    """How likely whoever picks the highest value picks the first place: one of all that have it."""
-    own = values[places[0]]
-    others = [values[place] for place in places[1:]]
-    return 0.0 if max(others) > own else 1 / (1 + others.count(own))
+#: How likely whoever picks the highest of four values picks the first: by what the other three have beside it.
+_MORE, _CHANCES = 4, (1.0, 1 / 2, 1 / 3, 1 / 4, *[0.0] * 9)
+
+
+def _beside(values: Sequence[float]) -> list[int]:
+    """For each value whether it is more than the first, as much or less; what three of them come to is looked up."""
+    own = values[0]
+    return [0, *(_MORE if each > own else int(each == own) for each in values[1:])]
