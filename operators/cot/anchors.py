@@ -16,10 +16,11 @@ class AnchorSteps:
     effects: Step
     failure: Step
 
-    @classmethod
-    def of(cls, step: Step) -> AnchorSteps:
+    @staticmethod
+    @once
+    def of(step: Step) -> AnchorSteps:
         """All of one step."""
-        return cls(step, step, step)
+        return AnchorSteps(step, step, step)
 
 
 def anchors_of(steps: AnchorSteps) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, TypeVar
@@ -134,16 +134,23 @@ class Plan(Kept):
         return None
 
 
-def texts_of(part: object) -> Iterator[str]:
-    """All texts of a plan, or of a part of one."""
+@once
+def texts_of(plan: Plan) -> Collection[str]:
+    """All texts of a plan, each once."""
+    found: dict[str, None] = {}
+    _collect(plan, found)
+    return found.keys()
+
+
+def _collect(part: object, found: dict[str, None]) -> None:
     if isinstance(part, str):
-        yield part
-    elif isinstance(part, (list, tuple)):
+        found[part] = None
+    elif isinstance(part, list):
         for each in part:
-            yield from texts_of(each)
-    else:
-        for name in getattr(part, "__slots__", ()):
-            yield from texts_of(getattr(part, name))
+            _collect(each, found)
+    elif not isinstance(part, int):
+        for name in part.__slots__:  # type: ignore[attr-defined] # every other part is a record
+            _collect(getattr(part, name), found)
 
 
 def chains_of(step: Step) -> list[CausalChain]:

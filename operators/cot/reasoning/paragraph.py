@@ -20,8 +20,8 @@ from operators.cot.anchors import anchors_of, without_stop
 from operators.cot.plan import Plan, Step, once
 from operators.cot.problems import Problem
 from operators.cot.reasoning.closings import bare, state_of
-from operators.cot.rules.leaks import leak_problems
-from operators.cot.rules.response import response_problems
+from operators.cot.rules.leaks import leak_problems, sentences_of
+from operators.cot.rules.response import is_plain, response_problems
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 from operators.cot.support.facts import conditions_of, effects_of
 from operators.cot.tasks.challenges import condition_of
@@ -155,7 +155,8 @@ class Wordless(Pieces):
 
 def _leaks(text: str) -> bool:
     """Whether a text that can be left out looks like a leak, even if the plan says so; a duration does not."""
-    codes = {problem.code for problem in leak_problems(text, "it", _NO_WORDS)}
+    odd = " ".join(each for each in sentences_of(text) if not is_plain(each))
+    codes = {problem.code for problem in leak_problems(odd, "it", _NO_WORDS)} if odd else set()
     return bool(codes - {"leak.time"}) or ("leak.time" in codes and _CLOCK.search(text) is not None)
 
 

@@ -46,8 +46,6 @@ def placed(reasoning: str, anchors: Sequence[str]) -> Placed:
     spans = list(_in_order(reasoning, anchors))
     if len(spans) == len(anchors):
         between = _between(reasoning, spans)
-        if not any(reasoning.count(anchor) > 1 for anchor in anchors):
-            return Placed([], between)
         return Placed(_repeated(between, anchors), between)
     return _misplaced(reasoning, anchors)
 
@@ -63,10 +61,11 @@ def without(text: str, anchors: Sequence[str]) -> str:
 
 def _repeated(between: Sequence[str], anchors: Sequence[str]) -> list[Problem]:
     """The sentences that stand outside of the places that were found for them, too."""
+    rest = "\n".join(between)
     return [
         Problem("anchor.repeated", f"{anchor!r} stands more often than once")
         for anchor in dict.fromkeys(anchors)
-        if any(_find(text, anchor, 0) >= 0 for text in between)
+        if anchor in rest and any(_find(text, anchor, 0) >= 0 for text in between)
     ]
 
 

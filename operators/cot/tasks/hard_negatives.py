@@ -219,7 +219,7 @@ def hardest(question: str, gold: str, wrong: Sequence[str], random: Random) -> l
         [len(asked & each) / (len(asked | each) or 1) for each in said],
         [len(spoken.intersection(words_of(text))) for text in texts],
     )
-    words, lengths = [*map(_beside, guesses)], [_beside(length), _beside([-each for each in length])]
+    words, lengths = [_beside(each) for each in guesses], [_beside(length), _beside([-each for each in length])]
     best: tuple[float, tuple[int, int, int]] | None = None
     for a, b, c in combinations(range(1, len(texts)), 3):
         if alike[a][b] > MOST_ALIKE or alike[a][c] > MOST_ALIKE or alike[b][c] > MOST_ALIKE:
