@@ -459,7 +459,7 @@ def test_an_unnumbered_heading_larger_than_sections_ends_them_and_stands_under_t
     assert [title for _, title in items(*lines)] == [["Review"]] * 2 + [["Applications and Cases"]] * 2
 
 
-def test_problems_numbered_apart_from_examples_have_a_path_of_their_own() -> None:
+def test_problems_behind_examples_count_under_the_chapter_of_both() -> None:
     lines = (
         "# 1 Divisibility",
         "Example 1.1. Find x.",
@@ -478,9 +478,25 @@ def test_problems_numbered_apart_from_examples_have_a_path_of_their_own() -> Non
     found = items(*lines, "# Problems", "2.1. Find d.")
     assert found == [
         *((f"Example 1.{n}", ["1 Divisibility"]) for n in (1, 2)),
-        *((f"1.{n}", ["1 Divisibility", "Problems"]) for n in (1, 2)),
+        *((f"1.{n}", ["1 Divisibility"]) for n in (1, 2)),
         ("Example 2.1", ["2 Congruences"]),
-        ("2.1", ["2 Congruences", "Problems"]),
+        ("2.1", ["2 Congruences"]),
+    ]
+
+
+def test_sections_at_which_exercises_begin_anew_are_in_paths_though_examples_run_on_across_them() -> None:
+    found = chapters(
+        *("# 第一章 方程", "# 1.1 解法", "例1 求 x？", "# 练习", "1. 求 a？", "2. 求 b？"),
+        *("# 1.2 应用", "例2 求 y？", "# 练习", "1. 求 c？", "2. 求 d？"),
+    )
+    assert found == [["第一章 方程", "1.1 解法"], ["第一章 方程", "1.2 应用"]]
+
+
+def test_a_group_stands_in_no_path_if_it_has_the_name_of_one_behind_examples() -> None:
+    one = ("# Chapter 1 Sets", "Example 1. Find x.", "# Problems", "1. Why?", "2. How?")
+    assert chapters(*one, "# Chapter 2 Maps", "# Problems", "1. When?", "2. Where?") == [
+        ["Chapter 1 Sets"],
+        ["Chapter 2 Maps"],
     ]
 
 

@@ -101,7 +101,7 @@ def test_numbered_lines_of_a_summary_are_no_questions():
         "Solution. It is (0, 1).",
         "# Exercises",
         "1. Find the slope.",
-    ) == [([0], ["Example 1"]), ([0, 6], ["1"])]
+    ) == [([0], ["Example 1", "1"])]
 
 
 def test_hints_are_told_chapter_by_chapter_and_are_no_answers():

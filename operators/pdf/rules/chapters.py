@@ -70,9 +70,6 @@ class _Grouping:
             chapter = self._restart(chapter, others, [*between, *self._heads_of_page(start.line)])
         elif others:
             chapter.passed.append((others[-1], len(chapter.starts)))
-        apart = [i for i in others if i in self.outline and self.outline[i].apart]
-        if apart:
-            chapter = self._part(chapter, apart[-1])
         if not chapter.starts:
             chapter.opening = [i for i in others if self.lines[i].kind is Kind.PART]
         chapter.labels.add(start.label.label)
@@ -108,17 +105,6 @@ class _Grouping:
         """Whether a line is a heading that may open a chapter; those of front matter head no items."""
         line = self.lines[index]
         return line.kind in (Kind.PART, Kind.HEADING) and line.zone is not Zone.FRONT
-
-    def _part(self, chapter: Chapter, part: int) -> Chapter:
-        """A chapter for the items of a part that are numbered apart from those before it."""
-        if part in chapter.title:
-            return chapter
-        fresh = Chapter([*chapter.title, part], chapter.zone)
-        if chapter.starts:
-            self.chapters.append(fresh)
-        else:
-            self.chapters[-1] = fresh
-        return fresh
 
     def _is_title(self, index: int, zone: Zone) -> bool:
         line = self.lines[index]

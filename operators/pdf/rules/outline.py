@@ -32,8 +32,6 @@ class Node:
     own: bool = False
     #: Whether numbers run on from it to the next of its kind, as Part A and Part B have them.
     runs_on: bool = False
-    #: Whether a group of a title's items is numbered apart from those before it, as Problems are from examples.
-    apart: bool = False
     #: The only group of its items, as Exercises may be.
     holds: Node | None = None
 
@@ -84,7 +82,6 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
         if not node.own:
             above.append(node)
     _name_exercises(nodes, lines)
-    _mark_apart(nodes, lines)
     _mark_run_on(nodes, lines)
     _mark_counted_through(nodes, lines)
     return nodes
@@ -182,6 +179,9 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
         if above is not None and not node.own and lines[node.lines[0]].block.shown:
             groups.setdefault(id(above), []).append(node)
     titles = Counter(_place(node, lines) for node in each)
+    #: The names of groups that stand behind other items of their title, which they do not hold.
+    behind: set[str] = set()
+    alone: list[tuple[Node, Node]] = []
     for above in each:
         below = groups.get(id(above), [])
         exercises = [node for node in below if _heads_exercises(lines[node.lines[0]])]
@@ -190,12 +190,17 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
         exercises = exercises or (counted[:1] if len(counted) in (1, len(below)) else [])
         if titles[_place(above, lines)] > 1 and len(below) == 1:
             exercises = [node for node in below if node.rank == GROUP]
-        alone = len(exercises) == 1 and (not above.own or len(groups[id(above)]) == 1)
-        if not alone or (above.rank >= GROUP and not above.own):
+        single = len(exercises) == 1 and (not above.own or len(groups[id(above)]) == 1)
+        if not single or (above.rank >= GROUP and not above.own):
             continue
         between = lines[above.lines[-1] + 1 : exercises[0].lines[0]]
-        if not any(line.label is not None or line.kind is Kind.TITLE for line in between):
-            above.holds = exercises[0]
+        if any(line.label is not None for line in between):
+            behind.add(lines[exercises[0].lines[0]].text)
+        elif not any(line.kind is Kind.TITLE for line in between):
+            alone.append((above, exercises[0]))
+    for above, group in alone:
+        if lines[group.lines[0]].text not in behind:
+            above.holds = group
 
 
 def _heads_a_count(lines: Sequence[Line], node: Node) -> bool:
@@ -205,24 +210,6 @@ def _heads_a_count(lines: Sequence[Line], node: Node) -> bool:
     following = next((line for line in lines[node.lines[-1] + 1 :] if line.kind is not Kind.HIDDEN), None)
     count = _count(following) if following is not None else None
     return count is not None and count[1] == 1
-
-
-def _mark_apart(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
-    """Note groups named Exercises whose numbers are of another kind than those between their title and them."""
-    heads = sorted(index for index, node in nodes.items() if lines[index].zone is Zone.BODY and not node.own)
-    for at, index in enumerate(heads):
-        node, above = nodes[index], nodes[index].parent
-        exercises = BARE_PART.match(lines[index].text) or _heads_a_count(lines, node)
-        if above is None or above.rank >= GROUP or not exercises:
-            continue
-        end = next((i for i in heads[at + 1 :] if nodes[i].rank <= node.rank), len(lines))
-        before, inside = _kinds(lines[above.lines[-1] : index]), _kinds(lines[index:end])
-        node.apart = bool(before) and bool(inside) and before.isdisjoint(inside)
-
-
-def _kinds(lines: Sequence[Line]) -> set[str]:
-    """What stands before the numbers of the labels on some lines."""
-    return {count[0] for line in lines if (count := _count(line)) is not None}
 
 
 def _place(node: Node, lines: Sequence[Line]) -> tuple[int, str]:
@@ -264,10 +251,11 @@ def _mark_counted_through(nodes: Mapping[int, Node], lines: Sequence[Line]) -> N
 
 
 def _counts_on(one: Sequence[Line], two: Sequence[Line]) -> bool:
-    """Whether numbers of one kind run on from some lines to those behind them."""
+    """Whether numbers of one kind run on from some lines to those behind them, and those of none begin anew."""
     last = dict(count for line in one if (count := _count(line)) is not None)
     first = dict(count for line in reversed(two) if (count := _count(line)) is not None)
-    return any(first.get(kind) == number + 1 for kind, number in last.items())
+    both = [(number, first[kind]) for kind, number in last.items() if kind in first]
+    return any(begin == end + 1 for end, begin in both) and not any(begin == 1 for _, begin in both)
 
 
 def _count(line: Line) -> tuple[str, int] | None:
