@@ -15,6 +15,7 @@ from operators.pdf.blocks import FURNITURE
 from operators.pdf.numbering import ItemLabel, sub_label
 from operators.pdf.numbering.dress import Dress, Mark, read_mark
 from operators.pdf.numbering.label_words import roles
+from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.counters import answered_dresses
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, SENTENCE_END, Kind, Line, Role, Zone
@@ -89,6 +90,7 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
     headed = True
     last: _Seen | None = None
     part: Mark | None = None
+    titles = {heading_key(line.text) for line in lines if line.kind in HEADINGS and line.zone is not Zone.ANSWERS}
     for index, line in enumerate(lines):
         if line.zone is Zone.CONTENTS or line.block.type not in _TEXTS:
             continue
@@ -100,7 +102,7 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
             continue
         if mark is not None and not mark.dress.word and line.zone in (Zone.SUMMARY, Zone.FRONT):
             continue
-        if mark is not None and _is_open(line, mark):
+        if mark is not None and _is_open(line, mark, titles):
             last = _Seen(index, mark, headed)
             marks.append(last)
             headed = False
@@ -141,8 +143,11 @@ def _mark_heads(lines: Sequence[Line], marks: Sequence[_Seen]) -> None:
         following.headed = following.headed or seen.line in above
 
 
-def _is_open(line: Line, mark: Mark) -> bool:
-    """Whether a mark may be a label: not one already, no heading's and none of a theorem or a figure."""
+def _is_open(line: Line, mark: Mark, titles: Set[str]) -> bool:
+    """Whether a mark may be a label: not one already, no heading's and none of a theorem or a figure.
+
+    Among answers what is set as text is no title, "3.3 Carbon dioxide", unless it is one of the book's ``titles``.
+    """
     if line.label is not None or mark.dress.role in ("told", "heading"):
         return False
     if mark.dress.role == "answer":
@@ -155,6 +160,8 @@ def _is_open(line: Line, mark: Mark) -> bool:
     if line.block.level is not None and mark.dress.shape != "一":
         return False
     if line.kind in HEADINGS and line.text[mark.end :]:
+        if line.zone is Zone.ANSWERS and line.block.level is None and heading_key(line.text) not in titles:
+            return True
         return line.text.endswith((*SENTENCE_END, ".")) or ASKS.search(line.text) is not None
     return True
 
@@ -294,9 +301,23 @@ def mend_zones(lines: Sequence[Line]) -> None:
 
 
 def _begin_zone(lines: Sequence[Line], index: int, zone: Zone) -> None:
-    """Count the headings right above a line to its zone."""
-    at = index - 1
-    while at >= 0 and (lines[at].kind in HEADINGS or lines[at].kind is Kind.HIDDEN):
-        if lines[at].zone is not Zone.CONTENTS:
-            lines[at].zone = zone
-        at -= 1
+    """Count the headings right above a line to its zone; what follows answers begins at the highest one behind them."""
+    first = index
+    while first and (lines[first - 1].kind in HEADINGS or lines[first - 1].kind is Kind.HIDDEN):
+        first -= 1
+    if zone is Zone.BODY:
+        first = min(first, _chapter_above(lines, index))
+    for line in lines[first:index]:
+        if line.zone is not Zone.CONTENTS:
+            line.zone = zone
+
+
+def _chapter_above(lines: Sequence[Line], index: int) -> int:
+    """The first of the headings that are set largest, of those between a line and the last label before it."""
+    heads: list[int] = []
+    for at in range(index - 1, -1, -1):
+        if lines[at].label is not None:
+            break
+        if lines[at].kind in HEADINGS and lines[at].block.level is not None and not lines[at].running_head:
+            heads.append(at)
+    return min(heads, key=lambda at: (lines[at].block.level, at), default=index)
