@@ -47,11 +47,13 @@ _SPACE = r"[ \t\r\n\u3000\u00a0]*"
 #: Letters of the words that languages put before numbers: Lösung 3, Énoncé 3, Άσκηση 3, Задача 3, 문제 3.
 _ACCENTED = "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0386-\u03ce\u0400-\u045f\uac00-\ud7a3"
 _CAPITAL = "[A-Z\u00c0-\u00d6\u00d8-\u00de\u0386-\u03ab\u0400-\u042f\uac00-\ud7a3]"
+#: Chapitre I. La France, Parte II: a letter that is a number, and not the beginning of a sentence about I or V.
+_ROMAN = r"(?<![^\s])[IVX]{1,5}(?=\s*(?:[.:)–—-]|$)|\s+[A-Z\u00c0-\u00de])"
 _WORDS = rf"{_CAPITAL}[A-Za-z{_ACCENTED}]{{0,13}}\.?(?: [A-Za-z{_ACCENTED}]{{1,12}}\.?)?"
 _MARK = re.compile(
     rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"
     rf"(?:(?:(?P<answer>(?i:{_ANSWER}))(?![A-Za-z])\.?{_SPACE}(?:(?:to|of|for){_SPACE})?(?P<of>(?i:{_ITEM})(?![A-Za-z])\.?)?"
-    rf"|(?P<word>{_WORDS}|(?i:{_ITEM})(?![A-Za-z])|{_TASK})(?={_SPACE}[(（\[]?\d)){_SPACE})?"
+    rf"|(?P<word>{_WORDS}|(?i:{_ITEM})(?![A-Za-z])|{_TASK})(?={_SPACE}(?:[(（\[]?\d|{_ROMAN}))){_SPACE})?"
     rf"(?P<open2>[(（\[])?(?P<n>{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}|[IVX]{{1,5}}(?![A-Za-z]))(?![\d%％]|(?<=\d)[A-Za-z](?![A-Za-z]))"
     rf"(?:{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?!{_SPACE}[?？])(?P<after>{_SPACE})",
 )

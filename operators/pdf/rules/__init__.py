@@ -11,7 +11,13 @@ from operators.pdf.rules.answers import read_answers
 from operators.pdf.rules.chapters import Chapter, group
 from operators.pdf.rules.choice import choose
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
-from operators.pdf.rules.counted_headings import count_letters, count_numbers, count_on, count_sections
+from operators.pdf.rules.counted_headings import (
+    count_letters,
+    count_numbers,
+    count_on,
+    count_sections,
+    count_words,
+)
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.footnotes import add_footnotes
 from operators.pdf.rules.grammar import learn_labels, spell_answers
@@ -122,6 +128,7 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     listing = Listing(mark_contents(lines))
     follow_contents(lines, listing)
     count_sections(lines)
+    count_words(lines)
     count_numbers(lines)
     count_on(lines)
     count_letters(lines)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
 from operators.pdf.blocks import Block
-from operators.pdf.numbering.dress import Dress, read_mark
+from operators.pdf.numbering.dress import Dress, Mark, read_mark
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.counts import numbers_ahead
 from operators.pdf.rules.lines import SENTENCE_END, Kind, Line, Zone
@@ -41,6 +42,34 @@ def count_sections(lines: Sequence[Line]) -> None:
         latest = title.numbers[0], line
         if title.numbers[0] == 1 or (before is not None and line.kind is Kind.TITLE):
             last[key] = latest
+
+
+def count_words(lines: Sequence[Line]) -> None:
+    """Make titles of headings in which a word of no table counts up, as Capitolo 1 does, and below which others count.
+
+    Items set as headings hold none that count: at most parts, in a minority of them.
+    """
+    marks = [read_mark(line.text) if line.zone is not Zone.CONTENTS else None for line in lines]
+    heads: dict[tuple[int, str, int | None], list[int]] = defaultdict(list)
+    for index, (line, mark) in enumerate(zip(lines, marks, strict=True)):
+        if line.kind is Kind.HEADING and mark is not None and mark.dress.word and not mark.dress.role:
+            heads[line.block.file, mark.dress.word, line.block.level].append(index)
+    for (_, word, _), places in heads.items():
+        numbers = [mark.numbers for i in places if (mark := marks[i])]
+        on = sum(two in ((1,), (*one[:-1], one[-1] + 1)) for one, two in pairwise([(0,), *numbers]))
+        held = [_most_counted(marks[one + 1 : two], word) for one, two in pairwise([*places, len(lines)])]
+        if len(places) > 1 and on == len(places) and 2 * sum(count > 1 for count in held) > len(held):
+            for index in places:
+                lines[index].kind = Kind.TITLE
+
+
+def _most_counted(marks: Sequence[Mark | None], word: str) -> int:
+    """How many numbers those of one dress have, of the marks that have not this word and may be labels."""
+    counts: dict[Dress, set[tuple[int, ...]]] = defaultdict(set)
+    for mark in marks:
+        if mark is not None and mark.dress.word != word and mark.dress.role not in ("told", "answer"):
+            counts[mark.dress].add(mark.numbers)
+    return max(map(len, counts.values()), default=0)
 
 
 def count_numbers(lines: Sequence[Line]) -> None:

@@ -156,7 +156,8 @@ def _is_open(line: Line, mark: Mark, titles: Set[str]) -> bool:
         return False
     if mark.dress.word:
         # 习题19.1 alone names a lesson.
-        return mark.dress.role != "task" or bool(line.text[mark.end :])
+        counted = line.kind is Kind.TITLE and line.block.level is not None and not mark.dress.role
+        return not counted and (mark.dress.role != "task" or bool(line.text[mark.end :]))
     if line.block.level is not None and mark.dress.shape != "一":
         return False
     if line.kind in HEADINGS and line.text[mark.end :]:
@@ -320,4 +321,4 @@ def _chapter_above(lines: Sequence[Line], index: int) -> int:
             break
         if lines[at].kind in HEADINGS and lines[at].block.level is not None and not lines[at].running_head:
             heads.append(at)
-    return min(heads, key=lambda at: (lines[at].block.level, at), default=index)
+    return min(heads, key=lambda at: (lines[at].block.level or 0, at), default=index)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from operators.pdf.numbering.dress import read_mark
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.numbering.titles import Title, read_title
 from operators.pdf.rules.contents import Listing
@@ -15,6 +16,8 @@ from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone, is_paper
 GROUP, _INNER = 4, 5
 #: The ranks, by their wording, of 3.1 and of 习题3.1.
 SECTION, _EXERCISES = 2, 3
+#: How far below each other words of one size stand.
+_BELOW = 0.01
 #: The level of what is set as text is, and of sections in books without levels.
 _SMALLEST = 99
 _INNER_GROUP = re.compile(
@@ -46,9 +49,13 @@ class HeadingRanks:
                     self.sections = level if self.sections == _SMALLEST else max(level, self.sections)
         if not self.levels:
             self.levels = _ranks_by_size(lines)
+        self.lines = lines
+        #: The words of no table that titles are counted by, the outermost first: Parte I stands above Capítulo 1.
+        self.words = list(dict.fromkeys(filter(None, map(_counted_by, lines))))
 
-    def of(self, line: Line, title: Title) -> float:
+    def of(self, index: int, title: Title) -> float:
         """The rank of a heading, 0 the highest but for those that are set larger than all titles."""
+        line = self.lines[index]
         entry = self.listing.find(line.text)
         if entry is not None:
             return entry.rank
@@ -57,6 +64,8 @@ class HeadingRanks:
         level = line.block.level
         if line.kind is Kind.HEADING:
             return self._by_level(level)
+        if word := _counted_by(line):
+            return self._by_level(title_level(self.lines, index)) + _BELOW * self.words.index(word)
         rank = title_rank(line.text)
         if rank == _EXERCISES and title.kind == "exercise" and (_SMALLEST if level is None else level) <= self.sections:
             return SECTION  # beside the section that they are of, unless they are set smaller, or as text is
@@ -75,9 +84,16 @@ class HeadingRanks:
         return min(below) - 1 if below else GROUP
 
 
+def _counted_by(line: Line) -> str:
+    """The word of no table by which a title is counted, if there is one."""
+    mark = read_mark(line.text) if line.kind is Kind.TITLE and title_rank(line.text) is None else None
+    return mark.dress.word if mark is not None and not mark.dress.role else ""
+
+
 def _ranks_by_size(lines: Sequence[Line]) -> dict[int, float]:
     """The ranks of levels in a book in which no heading's wording tells one: the smallest that recurs heads groups."""
-    seen = Counter(line.block.level for line in lines if line.kind is Kind.HEADING and not line.running_head)
+    heads = (n for n, line in enumerate(lines) if line.kind in (Kind.HEADING, Kind.TITLE) and not line.running_head)
+    seen = Counter(title_level(lines, n) for n in heads)
     levels = sorted(level for level, count in seen.items() if level is not None and count > 1)
     return {level: float(GROUP - above) for above, level in enumerate(reversed(levels))}
 
@@ -93,12 +109,21 @@ def whole_title(lines: Sequence[Line], index: int) -> list[int]:
     follower = _next_shown(lines, index)
     if follower is None or lines[follower].kind not in (Kind.HEADING, Kind.TITLE):
         return [index]
-    if not read_title(lines[index].text).name and title_rank(lines[follower].text) is None:
+    if _is_number(lines[index], lines[follower]) and title_rank(lines[follower].text) is None:
         return [index, follower]
     if lines[follower].kind is Kind.TITLE:
         return [index]
     # A number that lost its point, "21 整式(1)" for 2.1, is no title by its wording.
     return [follower] if read_title(lines[follower].text).numbers else [index]
+
+
+def _is_number(line: Line, following: Line) -> bool:
+    """Whether a title is only a number: by its word, or by what follows, set as large or larger."""
+    if not read_title(line.text).name:
+        return True
+    mark = read_mark(line.text) if _counted_by(line) else None
+    larger = line.block.level is not None and following.block.level is not None
+    return mark is not None and mark.end == len(line.text) and larger and following.block.level <= line.block.level
 
 
 def _next_shown(lines: Sequence[Line], index: int) -> int | None:

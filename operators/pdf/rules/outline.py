@@ -73,7 +73,7 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
             answers = not answers
             above, asked = asked if not answers else [], above
         title = read_title(line.text)
-        rank = next((node.rank + 1 for node in above if _is_of(title, node.title)), ranks.of(line, title))
+        rank = next((node.rank + 1 for node in above if _is_of(title, node.title)), ranks.of(index, title))
         above = [node for node in above if node.rank < rank and _holds(node.title, title)]
         node = Node(whole_title(lines, index) if line.kind is Kind.TITLE else [index], rank, title)
         node.parent = above[-1] if above else None
