@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pdf.rules_book import labels, worked
+from operators.pdf.blocks import Block
+from operators.pdf.rules import find_headings, find_pairs
+from tests.pdf.rules_book import book, labels, worked
 
 ASKED = {
     "Задача": [
@@ -71,4 +73,73 @@ def test_answers_under_the_numbers_of_their_chapters_alone_are_answers():
 
 def test_sentences_that_ask_with_a_number_in_them_are_no_answers_to_what_counts_with_them():
     asked = [line for n in range(1, 6) for line in (f"Exercice {n}", f"Combien font {n} ?")]
-    assert [label for label, *_ in worked(*asked)] == [f"Exercice {n}" for n in range(1, 6)]
+    assert [label for label, *_ in worked(*asked)] == list("12345")
+
+
+def sized(text: str, level: int) -> Block:
+    return Block(0, "text", text, level=level)
+
+
+def test_bare_numbers_behind_all_questions_with_a_word_answer_them_under_headings_nobody_knows():
+    asked = [f"Aufgabe {n}. {text}" for n, text in enumerate(["Nenne zwei Kräfte.", "Wie groß ist sie?"] * 2, 1)]
+    told = [f"{n}. Man misst {n} Newton." for n in range(1, 5)]
+    found = worked("# 1 Kraft", *asked[:2], "# 2 Arbeit", *asked[2:], "# Lösungen", *told)
+    assert [(label, bool(question)) for label, question, _, _ in found] == [
+        *((str(n), True) for n in range(1, 5)),
+        *((str(n), False) for n in range(1, 5)),
+    ]
+    chapters = [("# Kraft", *asked, "# Lösungen", *told), ("# Arbeit", *asked, "# Lösungen", *told)]
+    by_chapter = [bool(question) for _, question, _, _ in worked(*chapters[0], *chapters[1])]
+    assert by_chapter == [*[True] * 4, *[False] * 4] * 2
+
+
+def test_exercises_behind_examples_that_count_as_they_do_answer_nothing():
+    shown = [f"Beispiel {n}. Hier wird {n} gerechnet." for n in range(1, 4)]
+    asked = [f"{n}. Wie groß ist {n}?" for n in range(1, 4)]
+    assert all(question for _, question, _, _ in worked("# 1 Kraft", *shown, "# Übungen", *asked))
+
+
+def test_the_commonest_word_numbers_questions_and_rarer_ones_tell_their_items_from_them():
+    chapters = [
+        [sized(f"Capítulo {c}", 2), f"Ejemplo {c}.1. ¿Qué vale {c}?", f"Ejemplo {c}.2. ¿Qué es {c}?"]
+        + [f"Ejercicio {c}.{n}. ¿Qué suma {n}?" for n in (1, 2, 3)]
+        for c in (1, 2)
+    ]
+    found = [label for _, some in labels(*chapters[0], *chapters[1]) for label in some]
+    assert found == [
+        label for c in (1, 2) for label in (*(f"Ejemplo {c}.{n}" for n in (1, 2)), *(f"{c}.{n}" for n in (1, 2, 3)))
+    ]
+
+
+def test_parts_and_chapters_counted_by_words_of_no_table_stand_one_above_the_other():
+    asked = [f"Ejercicio {n}. ¿Qué vale {n}?" for n in (1, 2, 3)]
+    parts = []
+    for part, chapters in (("I", (1, 2)), ("II", (3,))):
+        parts += [sized(f"Parte {part}", 2), sized(f"Temas {part}", 1)]
+        for chapter in chapters:
+            parts += [sized(f"Capítulo {chapter}", 2), sized(f"Números {chapter}", 1), "Se cuenta.", *asked]
+    blocks = book(sized("Contar", 1), *parts)
+    headings = find_headings(blocks)
+    assert [headings[chapter.title[-1]] for chapter in find_pairs(blocks)] == [
+        ["Parte I Temas I", "Capítulo 1 Números 1"],
+        ["Parte I Temas I", "Capítulo 2 Números 2"],
+        ["Parte II Temas II", "Capítulo 3 Números 3"],
+    ]
+
+
+def test_the_chapter_behind_answers_begins_at_its_heading_and_not_at_its_first_question():
+    def chapter(number: str) -> list[str | Block]:
+        asked = [line for n in (1, 2, 3) for line in (sized(f"Exercice {n}", 4), f"Combien font {n} ?")]
+        told = [f"Exercice {n}. On compte {n}." for n in (1, 2, 3)]
+        return [sized(f"Chapitre {number}. Des nombres", 2), "On compte.", *asked, sized("Corrigés", 3), *told]
+
+    blocks = book(sized("Cahier", 1), *chapter("I"), *chapter("II"), *chapter("III"))
+    titles = [[blocks[i].text for i in c.title] for c in find_pairs(blocks) if c.pairs[0].question]
+    assert titles == [[f"Chapitre {number}. Des nombres"] for number in ("I", "II", "III")]
+
+
+def test_answers_that_read_like_titles_are_answers_where_they_are_set_as_text():
+    asked = [f"1.{n} Which gas is it?" for n in range(1, 6)]
+    told = ["1.1 14 g", "1.2 Carbon dioxide", "1.3 Fluoride, ammonia", "1.4 16 g", "1.5 Iron oxide"]
+    found = worked("# 1 Gases", *asked, "# Answers", *told)
+    assert [(label, answer) for label, _, answer, _ in found[5:]] == [tuple(line.split(" ", 1)) for line in told]

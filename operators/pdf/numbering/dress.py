@@ -48,7 +48,7 @@ _SPACE = r"[ \t\r\n\u3000\u00a0]*"
 _ACCENTED = "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0386-\u03ce\u0400-\u045f\uac00-\ud7a3"
 _CAPITAL = "[A-Z\u00c0-\u00d6\u00d8-\u00de\u0386-\u03ab\u0400-\u042f\uac00-\ud7a3]"
 #: Chapitre I. La France, Parte II: a letter that is a number, and not the beginning of a sentence about I or V.
-_ROMAN = r"(?<![^\s])[IVX]{1,5}(?=\s*(?:[.:)–—-]|$)|\s+[A-Z\u00c0-\u00de])"
+_ROMAN = r"(?<!\S)[IVX]{1,5}(?=\s*(?:[.:)–—-]|$)|\s+[A-Z\u00c0-\u00de])"
 _WORDS = rf"{_CAPITAL}[A-Za-z{_ACCENTED}]{{0,13}}\.?(?: [A-Za-z{_ACCENTED}]{{1,12}}\.?)?"
 _MARK = re.compile(
     rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"

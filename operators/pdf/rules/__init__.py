@@ -32,7 +32,7 @@ from operators.pdf.rules.outline import read_outline
 from operators.pdf.rules.reading import NOTHING, Assumptions, Reading
 from operators.pdf.rules.running_heads import hide_running_heads
 from operators.pdf.rules.runs import accept_labels
-from operators.pdf.rules.sections import mark_zones
+from operators.pdf.rules.sections import find_answers, mark_zones
 
 __all__ = ["Reading", "find_headings", "find_kinds", "find_pairs", "read_book"]
 
@@ -133,7 +133,7 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     count_on(lines)
     count_letters(lines)
     free_openers(lines)
-    zones = find_instructions(lines) | find_keys(lines)
+    zones = find_instructions(lines) | find_answers(lines) | find_keys(lines)
     for index, line in enumerate(lines) if given is not NOTHING else ():
         block = line.block.id
         if block in given.titles:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, permutations
 
 from operators.pdf.numbering.dress import Dress, read_mark
-from operators.pdf.rules.lines import Kind, Line, Zone
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 
 #: So many numbers of one dress, and so large a share of them that counts on, make a counter.
 _FEWEST, _SURE = 3, 0.8
 #: The share of a counter's numbers that another one has to answer, as every other one may be.
 _ANSWERED = 0.5
+#: The share of questions that ask by their last sign, where nothing else tells them from what answers them.
+_ASKING = 0.25
 #: Counters looked at, those of most lines first.
 _COUNTERS = 6
 _HIDDEN = frozenset({Kind.HIDDEN, Kind.CAPTION, Kind.PICTURE})
@@ -52,6 +54,28 @@ def passed_lines(lines: Sequence[Line], homes: Mapping[int, set[str]]) -> set[in
 def answered_dresses(lines: Sequence[Line]) -> set[Dress]:
     """Those of words that no table has, and whose numbers another counter answers."""
     return {asked for asked, _ in _pairs(lines, _counts(lines)) if not asked.role}
+
+
+def answering_lines(lines: Sequence[Line]) -> Iterator[tuple[set[int], set[int]]]:
+    """The lines of questions with a word and a number, and those of the bare numbers that surely answer them.
+
+    Exercises may count as examples do; but they do not stand behind the examples of all chapters, and some ask.
+    """
+    counts = _counts(lines)
+    for one, two in _pairs(lines, counts):
+        asked, told = set(counts[one].values()), set(counts[two].values())
+        if two.word or one.role not in ("", "question"):
+            continue
+        pieces = list(pairwise([*sorted(asked | told), len(lines)]))
+        headed = all(_is_heading(lines[end - 1]) for at, end in pieces if at in asked and end in told)
+        behind = max(asked) < min(told) and any(line.kind is Kind.TITLE for line in lines[min(asked) : max(asked)])
+        asking = {at for at, end in pieces if any(line.text.endswith(("?", "？")) for line in lines[at:end])}
+        if headed and not asking & told and (behind or len(asking) >= _ASKING * len(asked)):
+            yield asked, told
+
+
+def _is_heading(line: Line) -> bool:
+    return line.kind in HEADINGS or line.kind is Kind.HIDDEN
 
 
 def _pairs(lines: Sequence[Line], counts: Mapping[Dress, _Count]) -> Iterator[tuple[Dress, Dress]]:

@@ -6,7 +6,7 @@ depends on the book. They are if the numbers in one dress make long rising seque
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -19,6 +19,7 @@ from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.counters import answered_dresses
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, SENTENCE_END, Kind, Line, Role, Zone
+from operators.pdf.rules.sections import chapter_above
 from operators.pdf.rules.words import ASKS
 
 #: So many labels of one dress, and so large a share of them that counts on, make a sequence.
@@ -62,26 +63,43 @@ def learn_labels(lines: Sequence[Line], known: Set[tuple[Dress, bool]] = frozens
     groups: dict[tuple[Dress, bool], list[_Seen]] = defaultdict(list)
     for seen in _marks(lines):
         groups[seen.mark.dress, lines[seen.line].zone is Zone.ANSWERS].append(seen)
-    asked, numbered = _asked(lines), answered_dresses(lines)
+    asked = _asked(lines)
     named: list[_Seen] = []
+    found: list[tuple[_Seen, ItemLabel, _Spelt | None]] = []
     for (dress, answers), group in sorted(groups.items(), key=lambda one: one[0][1]):
         if dress.role == "answer" or (not answers and (dress, True) in known) or (dress.word == "a" and "q" in asked):
             named += group
             continue
         sure = (dress, answers) in known
         items = _chain(group, answers) if sure else _items_among(group, answers)
-        spelt = _answered(items, asked) if answers else {}
-        if not sure and (spelt is None or not (answers or _asked_for(lines, items, groups))):
+        spelt = _answered(items, asked) if answers else None
+        if not sure and not (spelt is not None if answers else _asked_for(lines, items, groups)):
             continue
         for seen in items:
-            # A word whose numbers are answered numbers questions: their label is the number, as of Exercise 3.
-            name = seen.mark.name.split()[-1] if dress in numbered else seen.mark.name
-            own = ItemLabel(name, seen.mark.end, seen.mark.numbers[-1], dress.word)
-            _set(lines[seen.line], Role.ITEM, _spelt_as(spelt or {}, seen, own))
+            own = ItemLabel(seen.mark.name, seen.mark.end, seen.mark.numbers[-1], dress.word)
+            found.append((seen, own, spelt))
             if not answers:
                 asked[dress.word].setdefault(seen.mark.numbers, own)
+    _shorten(lines, found)
+    for seen, own, spelt in found:
+        _set(lines[seen.line], Role.ITEM, _spelt_as(spelt or {}, seen, own))
     _name_answers(lines, named, asked)
     mend_zones(lines)
+
+
+def _shorten(lines: Sequence[Line], found: Sequence[tuple[_Seen, ItemLabel, _Spelt | None]]) -> None:
+    """Leave out words of no table where they number questions: their label is the number, as of Exercise 3.
+
+    Those are words whose numbers are answered, and the commonest one where numbers without a word are less common:
+    rarer ones, such as those of examples, tell their items from the others.
+    """
+    counts = Counter(own.prefix for seen, own, spelt in found if spelt is None and not seen.mark.dress.role)
+    plain = sum(line.label is not None and not line.label.prefix and line.zone is Zone.BODY for line in lines)
+    words = {word for word, count in counts.most_common(1) if count > max(plain, counts[""])}
+    words |= {dress.word for dress in answered_dresses(lines)}
+    for seen, own, _ in found:
+        if own.prefix in words:
+            own.label = seen.mark.name.split()[-1]
 
 
 def _marks(lines: Sequence[Line]) -> list[_Seen]:
@@ -307,18 +325,7 @@ def _begin_zone(lines: Sequence[Line], index: int, zone: Zone) -> None:
     while first and (lines[first - 1].kind in HEADINGS or lines[first - 1].kind is Kind.HIDDEN):
         first -= 1
     if zone is Zone.BODY:
-        first = min(first, _chapter_above(lines, index))
+        first = min(first, chapter_above(lines, index))
     for line in lines[first:index]:
         if line.zone is not Zone.CONTENTS:
             line.zone = zone
-
-
-def _chapter_above(lines: Sequence[Line], index: int) -> int:
-    """The first of the headings that are set largest, of those between a line and the last label before it."""
-    heads: list[int] = []
-    for at in range(index - 1, -1, -1):
-        if lines[at].label is not None:
-            break
-        if lines[at].kind in HEADINGS and lines[at].block.level is not None and not lines[at].running_head:
-            heads.append(at)
-    return min(heads, key=lambda at: (lines[at].block.level or 0, at), default=index)

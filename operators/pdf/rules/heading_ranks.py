@@ -122,8 +122,9 @@ def _is_number(line: Line, following: Line) -> bool:
     if not read_title(line.text).name:
         return True
     mark = read_mark(line.text) if _counted_by(line) else None
-    larger = line.block.level is not None and following.block.level is not None
-    return mark is not None and mark.end == len(line.text) and larger and following.block.level <= line.block.level
+    alone = mark is not None and mark.end == len(line.text)
+    own, other = line.block.level, following.block.level
+    return alone and own is not None and other is not None and other <= own
 
 
 def _next_shown(lines: Sequence[Line], index: int) -> int | None:

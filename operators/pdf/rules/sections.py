@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from operators.pdf.numbering import find_solution_start, option_letter
 from operators.pdf.numbering.dress import read_mark
 from operators.pdf.numbering.titles import read_title
+from operators.pdf.rules.counters import answering_lines
 from operators.pdf.rules.heading_ranks import title_level
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.words import ASKS, HINTS, PROVES, SENT_ON, SURELY_ASKS, TOPIC
@@ -45,6 +47,34 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
         elif zone is Zone.SUMMARY and line.label is not None and line.label.prefix:
             zone = Zone.BODY
         line.zone = zone
+
+
+def find_answers(lines: Sequence[Line]) -> dict[int, Zone]:
+    """Where numbers without a word begin that answer those behind one, and where questions go on.
+
+    Both begin at the headings above them.
+    """
+    zones: dict[int, Zone] = {}
+    for asked, told in answering_lines(lines):
+        for before, index in pairwise(sorted({*asked, *told})):
+            if before in asked and index in told:
+                while lines[index - 1].kind in HEADINGS or lines[index - 1].kind is Kind.HIDDEN:
+                    index -= 1
+                zones[index] = Zone.ANSWERS
+            elif before in told and index in asked:
+                zones[chapter_above(lines, index)] = Zone.BODY
+    return zones
+
+
+def chapter_above(lines: Sequence[Line], index: int) -> int:
+    """The first of the headings that are set largest, of those between a line and the label before it, or the line."""
+    heads: list[int] = []
+    for at in range(index - 1, -1, -1):
+        if lines[at].label is not None:
+            break
+        if lines[at].kind in HEADINGS and lines[at].block.level is not None and not lines[at].running_head:
+            heads.append(at)
+    return min(heads, key=lambda at: (lines[at].block.level or 0, at), default=index)
 
 
 def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
