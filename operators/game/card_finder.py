@@ -16,7 +16,7 @@ _ONE_INDEX = re.compile(r"[\s\"'`*“”‘’]*([012])[\s\"'`*“”‘’.]*")
 
 
 class CorrectCardFinder(PictureReader):
-    """The correct card, 0, 1 or 2 from the left, by what differs between result and question picture.
+    """The correct card, 0, 1 or 2 in reading order, by what differs between result and question picture.
 
     What changed counts with its colour: a card that turned green is right, one that turned red is a wrong pick;
     a mark in another colour, a card that grew, or the only one that is not dimmed will do where no card is red.

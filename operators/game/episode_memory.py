@@ -137,7 +137,9 @@ class EpisodeMemory(Operator):
         for part in _parts(list(here), _AT_ONCE):
             own, others = [Path(here[i]["question"]) for i in part], device[: max(0, _AT_ONCE - len(part))]
             lights = lights_of(own, others, cards.boxes if cards else None)
-            constant = len(own) + len(others) >= FEWEST and not any(lights)
+            # Lights that differ, wherever each stands, are no button's that is always there.
+            one = len({here[i]["light"] for i in part}) == 1
+            constant = one and len(own) + len(others) >= FEWEST and not any(lights)
             known |= {i: Remembered(cards, light, constant) for i, light in zip(part, lights, strict=True)}
         witnesses = {i: self._witnesses(row) for i, row in group.own.items() if known[i].light is None}
         words = {row["light"] for row in members if row["light_read"].by == "words"}

@@ -29,14 +29,14 @@ def default_engine() -> OCREngine:
 
 
 class OCRNumberExtractor(PictureReader):
-    """The numbers on the three cards, left to right, with the cards' boxes.
+    """The numbers on the three cards, in reading order, with the cards' boxes.
 
     By ``layout`` "relative" the cards are the row of three look-alike boxes or numbers of equal height and
-    spacing with the tallest digits, wherever it is; cards whose number is missing or not sure are cut out and
-    read again enlarged. ``cards`` are the outlines that were found; without outlines, squares around the
-    numbers, 0.9 of their distance wide. "absolute" takes lines of digits only with a score above
-    ``min_score`` and a middle below ``below`` pixels, the three surest, and finds no cards; ``below`` is of no
-    use to "relative".
+    spacing with the tallest digits, wherever it is, or a column or a triangle of them; cards whose number is
+    missing or not sure are cut out and read again enlarged. ``cards`` are the outlines that were found; without
+    outlines, squares around the numbers, 0.9 of their distance wide. "absolute" takes lines of digits only with a
+    score above ``min_score`` and a middle below ``below`` pixels, the three surest, and finds no cards; ``below``
+    is of no use to "relative".
 
     >>> OCRNumberExtractor().read_reply("[5, 8, 3]")
     [5, 8, 3]

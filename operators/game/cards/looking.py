@@ -13,6 +13,7 @@ from operators.game.cards.aligning import Cards, aligned
 from operators.game.cards.deciding import Bars, Decision, decide
 from operators.game.cards.evidence import changes_of
 from operators.game.cards.regions import NotAPair, pair_of, row_of
+from operators.game.cards.relaying import side_by_side
 from operators.game.rounds import Box, Found, Look, told
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ def look_at_card(
     try:
         pair = pair_of(question, result, _CLOSER if closer else _SIDE)
         boxes = boxes_of(pair.question) if cards is None else _scaled(cards, pair.scale)
-        near = aligned(pair, row_of(pair.question, boxes))
+        laid, there = side_by_side(pair, boxes)
+        near = aligned(laid, row_of(laid.question, there))
         evidence = changes_of(near)
         decision = decide(evidence, twins_of(near), selected, _LOWER if closer else Bars())
     except NotAPair as error:

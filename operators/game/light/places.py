@@ -29,8 +29,8 @@ _NOISE, _CHANGES, _OFF = 0.05, 0.15, 0.4
 #: A place has so many pixels at least; only so many, the strongest, are looked at.
 _LEAST, _MOST = 12, 24
 #: The least share of a place's glow that is of one colour in a round, and the least strength there, as a share of the
-#: usual one in this colour, and in all.
-_PURE, _AS_STRONG, _AS_ANY = 0.45, 0.35, 0.25
+#: usual one in this colour, and in the strongest.
+_PURE, _AS_STRONG, _AS_ANY = 0.45, 0.35, 0.35
 #: Lamps of one light differ in size by this factor at most, and stand off their line by this share of it.
 _ALIKE, _ALONG = 1.6, 0.3
 #: The least worth of a place: how alike its rounds of one colour are, times the share of rounds that are lit and pure.
@@ -167,7 +167,7 @@ def _place(regions: tuple[Region, ...]) -> Place | None:
     colour, strength = sums.argmax(axis=1), sums.max(axis=1)
     pure = strength / np.maximum(sums.sum(axis=1), 1e-6)
     usual = np.array([np.median(strength[colour == c]) if (colour == c).any() else 0.0 for c in range(3)])
-    lit = (pure > _PURE) & (strength > np.maximum(_AS_STRONG * usual[colour], _AS_ANY * np.median(strength)))
+    lit = (pure > _PURE) & (strength > np.maximum(_AS_STRONG * usual[colour], _AS_ANY * usual.max()))
     if lit.sum() < max(FEWEST, len(lit) - 1) or len(set(colour[lit].tolist())) < 2:
         return None
     worth = _likeness(glow, colour, lit) * float(lit.mean()) * float(pure.mean())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import dist
 from statistics import median
 from typing import Any, TypeAlias
 
@@ -78,7 +79,7 @@ def _on(point: tuple[float, float], box: Box) -> bool:
 
 def _apart(cards: Sequence[Box], others: Sequence[Box]) -> float:
     """How far the cards' middles lie apart at most, in distances between neighbours."""
-    pitch = max(1.0, (_middle(cards[2])[0] - _middle(cards[0])[0]) / 2)
+    pitch = max(1.0, (dist(_middle(cards[0]), _middle(cards[1])) + dist(_middle(cards[1]), _middle(cards[2]))) / 2)
     steps = [max(abs(a - b) for a, b in zip(_middle(one), _middle(other), strict=True))
              for one, other in zip(cards, others, strict=True)]  # fmt: skip
     return max(steps) / pitch

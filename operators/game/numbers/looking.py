@@ -15,6 +15,7 @@ from operators.game.numbers.digits import Piece, pieces_of
 from operators.game.numbers.overlooked import overlooked_row
 from operators.game.numbers.rows import evenness
 from operators.game.numbers.shapes import shapes
+from operators.game.numbers.stacks import card_stacks
 from operators.game.rounds import Box, Found, Look, told
 from operators.game.screen import screen
 
@@ -44,6 +45,7 @@ class Screen:
     pixels: Pixels
     pieces: list[Piece]
     rows: list[CardRow]
+    stacks: list[CardRow]
     engine: OCREngine
 
     @property
@@ -60,7 +62,8 @@ def look_at_numbers(path: Path, engine: OCREngine, min_score: float) -> Found:
     pixels = screen(path)
     [lines] = read_pictures(engine, [pixels])
     pieces = pieces_of(line for line in lines if line.score > min_score)
-    seen = Screen(pixels, pieces, card_rows(pieces, shapes(pixels)), engine)
+    outlines = shapes(pixels)
+    seen = Screen(pixels, pieces, card_rows(pieces, outlines), card_stacks(pieces, outlines), engine)
     row = _the_row(seen)
     if row is None:
         return _nothing("no row of three cards or numbers was found")
@@ -76,6 +79,8 @@ def _the_row(seen: Screen) -> CardRow | None:
     """The row of three that holds the tallest digits, also where the first look read none of them."""
     numbered = [row for row in seen.rows if row.digits and not _counters(row, seen.size)]
     best = numbered[0] if numbered else None
+    if seen.stacks and (best is None or best.digits < _RIVAL * seen.stacks[0].digits):
+        return seen.stacks[0]
     as_one = [row for row in seen.rows if row.y > _TOP * seen.size[1] and read_as_one(row, seen.pieces)]
     if (filled := _filled(seen, as_one, best)) is not None:
         return filled

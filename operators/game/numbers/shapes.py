@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 _SIDE = 960
 #: Two pairs of bars for Canny's edges: plain ones, and faint ones such as a white card's on light grey.
 _BARS = ((40, 100), (8, 24))
-#: A card's sides, as shares of the picture's shorter side, and of both sides at most.
-_LEAST, _MOST = 0.05, 0.5
+#: A card's sides, as shares of the picture's shorter side, and at most of its width, as in a column, and its height.
+_LEAST, _WIDE, _HIGH = 0.05, 0.95, 0.5
 #: How much of its box a shape fills at least; a disc fills 0.79, and the digits on a card are holes.
 _FILLS_REGION, _FILLS_OUTLINE = 0.45, 0.7
 #: Shapes that are told at most, the largest; a busy ground may have hundreds.
@@ -27,7 +27,7 @@ _SAME = 0.12
 
 
 def shapes(pixels: Pixels) -> list[Box]:
-    """The boxes of shapes that are neither tiny nor as large as half the picture, each once, outermost first."""
+    """The boxes of shapes that are neither tiny nor as high as half the picture, each once, outermost first."""
     height, width = pixels.shape[:2]
     scale = min(1.0, _SIDE / max(height, width))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
@@ -40,7 +40,7 @@ def shapes(pixels: Pixels) -> list[Box]:
         wide: Any = cv2.dilate(edges, np.ones((3, 3), np.uint8))
         found += _regions(wide) + _outlines(wide)
     least = _LEAST * min(size)
-    fit = [b for b in found if least <= min(b[2:]) and b[2] <= _MOST * size[0] and b[3] <= _MOST * size[1]]
+    fit = [b for b in found if least <= min(b[2:]) and b[2] <= _WIDE * size[0] and b[3] <= _HIGH * size[1]]
     back_x, back_y = width / size[0], height / size[1]
     return [(x * back_x, y * back_y, (x + w) * back_x, (y + h) * back_y) for x, y, w, h in _once(fit)]
 

@@ -67,6 +67,14 @@ def test_two_places_that_tell_different_colours_leave_it_unsure():
     assert read(images, [(10, 190, 60, 250), (65, 190, 115, 250), (120, 190, 170, 250)]) == LIGHTS, "it is a card"
 
 
+def test_a_bar_that_grows_beside_a_lamp_that_moves_is_no_part_of_a_light():
+    lamps = [(60, 120, 18, GREEN), (60, 120, 18, GREEN), (130, 120, 18, SHADES["YELLOW"]), (130, 120, 18, GREEN)]
+    images = [screen_of(lamp, cards=False) for lamp in lamps]
+    for number, image in enumerate(images):
+        ImageDraw.Draw(image).rectangle((40, 60, 44 + 16 * number, 67), fill=RED)
+    assert read(images) is None
+
+
 def test_other_episodes_of_the_device_tell_where_the_light_is(tmp_path):
     paths = []
     for i, image in enumerate(hearts(["RED", "RED", "RED", "GREEN", "YELLOW"])):

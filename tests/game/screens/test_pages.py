@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from dataflow_ext import run
+from dataflow_ext.ocr import packages
 from examples.game_screens.game import right_card
+from pipelines.game_annotate import episodes, pipeline
 
 _PAGES = Path(__file__).resolve().parents[3] / "examples" / "game_pages"
 _ROUNDS = _PAGES / "rounds"
@@ -57,3 +61,14 @@ def test_without_a_browser_the_script_says_loudly_that_it_made_nothing(tmp_path)
         "NOTHING WAS MADE: there is no chromium; install it (apt install chromium) or name it by CHROMIUM.\n"
     )
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif(packages.installed_version("rapidocr") is None, reason="rapidocr is not installed")
+def test_lamps_that_move_and_grounds_that_change_within_an_episode_cost_no_round(tmp_path):
+    for device in ("crossing_phone", "quiz_phone"):
+        shutil.copytree(_ROUNDS / device, tmp_path / "rounds" / device)
+    result = run(pipeline(rule="number-game"), episodes(tmp_path / "rounds"), cache_dir=tmp_path / "memory")
+    read = {(row["device"], str(row["round"])): (row["light"], str(row["card"])) for row in result.table.to_pylist()}
+    labels = {(row["device"], row["round"]): (row["light"], row["answer"]) for row in _labels()}
+    assert read.items() <= labels.items()
+    assert len(read) >= 7, result.rejects["message"].to_pylist()
