@@ -21,14 +21,14 @@ from dataflow_ext.identity import with_row_ids
 from dataflow_ext.models import Budget, Prices, RequestCache, Session, in_step
 from dataflow_ext.operator import Operator
 from dataflow_ext.parallel.journal import journaling
-from dataflow_ext.rejects import REJECT
+from dataflow_ext.rejects import REJECT, first_rows
 from dataflow_ext.report import Report, keep_figures, step_report
 from dataflow_ext.result import Result
 from dataflow_ext.store import StepStore
 from dataflow_ext.streaming.parts import Engine, Here
 from dataflow_ext.streaming.result import StreamResult
 from dataflow_ext.streaming.running import ROWS_PER_PART, Plan
-from dataflow_ext.tables import TableLike, to_table
+from dataflow_ext.tables import TableLike, input_table
 from dataflow_ext.tracebacks import Tracebacks, keeping, raising
 from dataflow_ext.wiring import Wiring
 
@@ -59,8 +59,7 @@ def prepare(
     """Check the arguments that :func:`run` and ``estimate`` share (``what`` is one), and make what both begin with."""
     _must_be_counts(what, workers, limit)
     folder = None if cache_dir is None else Path(cache_dir)
-    table = to_table(data)
-    table = with_row_ids(table if limit is None else table.slice(0, limit))
+    table = with_row_ids(first_rows(input_table(data), limit))
     wiring = check(pipeline, table.schema)
     store = StepStore(None if folder is None else folder / "steps")
     cache = RequestCache(None if folder is None else folder / "requests.sqlite")
@@ -154,7 +153,8 @@ def run(
     settings = RunSettings(workers, limit, fresh, listener, Preflight(pipeline) if preflight else None)
     tracebacks = Tracebacks(raising=on_error == "raise")
     if out is None:
-        ready = prepare(pipeline, data, cache_dir, workers, limit, "run")
+        with keeping(tracebacks):
+            ready = prepare(pipeline, data, cache_dir, workers, limit, "run")
         own = session or Session(ready.cache, fresh=fresh, budget=budget, prices=prices)
         with _running(own, settings, tracebacks):
             return _in_memory(pipeline, ready, own, settings, tracebacks)

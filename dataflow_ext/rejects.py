@@ -124,14 +124,27 @@ def dead_rows(table: pa.Table, failures: Sequence[Failure], operator: str, step:
     )
 
 
+def first_rows(table: pa.Table, limit: int | None) -> pa.Table:
+    """The first rows of a run's input, all without a limit; what is a reject already stays beside them."""
+    if limit is None:
+        return table
+    living, dead = split(table)
+    return join(living.slice(0, limit), [dead])
+
+
 def with_unread(table: pa.Table, lines: Sequence[UnreadLine]) -> pa.Table:
     """The rows of files with the lines that could not be read as rejects beside them, of a step 0 that is the input."""
+    return table if (dead := unread_rows(lines)) is None else join(with_row_ids(table), [dead])
+
+
+def unread_rows(lines: Sequence[UnreadLine]) -> pa.Table | None:
+    """The lines that could not be read as rejects, ready to travel; None if there are none."""
     if not lines:
-        return table
+        return None
     texts = pa.table({"line": [well_formed(each.text.strip()) for each in lines]})
     unread = with_row_ids(texts.append_column("message", pa.array([each.message for each in lines])))
     failures = [Failure(row, each.message, InputError.__name__) for row, each in enumerate(lines)]
-    return join(with_row_ids(table), [dead_rows(unread, failures, "input", 0, ["line"])])
+    return dead_rows(unread, failures, "input", 0, ["line"])
 
 
 def join(alive: pa.Table, dead: Sequence[pa.Table | None]) -> pa.Table:

@@ -16,7 +16,7 @@ from dataflow_ext.columns import is_text, without_view
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import atomic, write_text
 from dataflow_ext.packages import install_hint
-from dataflow_ext.rejects import UnreadLine
+from dataflow_ext.rejects import UnreadLine, with_unread
 from dataflow_ext.selection import LARGE
 from dataflow_ext.well_formed import arrow_array, well_formed, well_formed_value
 
@@ -45,7 +45,19 @@ def to_table(data: TableLike) -> pa.Table:
     >>> to_table([{"a": 1}, {"b": "x"}]).to_pylist()
     [{'a': 1, 'b': None}, {'a': None, 'b': 'x'}]
     """
-    table = _to_table(data)
+    return _sound(_to_table(data))
+
+
+def input_table(data: TableLike) -> pa.Table:
+    """The table that a run begins with: as :func:`to_table`, with lines of JSON Lines that are none as its rejects."""
+    unread: list[UnreadLine] = []
+    if not isinstance(data, (str, Path)):
+        return to_table(data)
+    return with_unread(_sound(_read(Path(data), unread)), unread)
+
+
+def _sound(table: pa.Table) -> pa.Table:
+    """The table with columns of different names, of types that all steps know, and with texts that are UTF-8."""
     if repeated := sorted({n for n in table.column_names if table.column_names.count(n) > 1}):
         raise InputError(f"The table has several columns of the name {', '.join(repeated)}; rename or drop them.")
     plain = pa.schema([f.with_type(without_view(f.type)) for f in table.schema], table.schema.metadata)
@@ -89,15 +101,22 @@ def _to_table(data: TableLike) -> pa.Table:
 
 
 def read_table(path: str | Path) -> pa.Table:
-    """The table in a Parquet, JSONL, JSON, CSV or Arrow file; strings stay strings (``"001"`` is not 1)."""
-    path = Path(path)
+    """The table in a Parquet, JSONL, JSON, CSV or Arrow file; strings stay strings (``"001"`` is not 1).
+
+    :class:`InputError` names a line of JSONL that is no object; a run that begins with the file has it as a reject.
+    """
+    return _read(Path(path))
+
+
+def _read(path: Path, unread: list[UnreadLine] | None = None) -> pa.Table:
+    """The table in a file; lines of JSONL that are none are noted in ``unread``, if it is given."""
     if not path.is_file():
         raise InputError(f"There is no file {path}.")
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         raise InputError(f"Cannot read {path}: known endings are {', '.join(sorted(_READERS))}.")
     try:
-        return reader(path)
+        return _read_jsonl(path, unread) if reader is _read_jsonl else reader(path)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError(f"Cannot read {path}: {error}") from None
 
@@ -199,8 +218,17 @@ def _read_parquet(path: Path) -> pa.Table:
             return pa.Table.from_batches(file.iter_batches(batch_size=256), file.schema_arrow)
 
 
-def _read_jsonl(path: Path) -> pa.Table:
-    return from_rows(list(json_records(path)), str(path))
+def _read_jsonl(path: Path, unread: list[UnreadLine] | None = None) -> pa.Table:
+    noted: list[UnreadLine] = []
+    rows = list(json_records(path, noted))
+    if unread is not None:
+        unread += noted
+    elif noted:
+        raise InputError(
+            f"{noted[0].message.removesuffix('.')}; mend or remove the line, or begin a run with the path, of which "
+            "such lines are rejects."
+        )
+    return from_rows(rows, str(path))
 
 
 def json_records(path: Path, unread: list[UnreadLine] | None = None) -> Iterator[dict[str, Any]]:

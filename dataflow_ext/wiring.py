@@ -12,8 +12,8 @@ import pyarrow as pa
 
 from dataflow_ext.columns import arrow_type, compatible, show_type
 from dataflow_ext.identity import PARENTS, ROW_ID
-from dataflow_ext.rejects import REJECT
-from dataflow_ext.tables import to_table
+from dataflow_ext.rejects import REJECT, split
+from dataflow_ext.tables import input_table
 
 #: So many columns stand on an arrow by name.
 _NAMED = 4
@@ -148,7 +148,7 @@ def as_schema(source: Any) -> pa.Schema:
         return source
     if isinstance(source, Mapping):
         return pa.schema([(name, arrow_type(t)) for name, t in source.items()])
-    return to_table(source).schema
+    return split(input_table(source))[0].schema
 
 
 def _missing(step: Names, declared: str, name: str, wanted: pa.DataType | None, have: Mapping[str, Any]) -> str:

@@ -28,9 +28,10 @@ from dataflow_ext.identity import ROW_ID, parent_of
 from dataflow_ext.models import RequestCache
 from dataflow_ext.models.full import models_in
 from dataflow_ext.pipeline import RunOptions, run
-from dataflow_ext.rejects import split
+from dataflow_ext.rejects import first_rows, split
 from dataflow_ext.report import Report, Stop
 from dataflow_ext.result import Result
+from dataflow_ext.tables import TableLike, input_table
 from dataflow_ext.tracebacks import log
 from dataflow_ext.well_formed import path_text
 
@@ -130,7 +131,7 @@ def told_stops(stops: Sequence[Stop], fresh: bool = False) -> int:
 def run_steps(
     args: argparse.Namespace,
     steps: Sequence[Operator],
-    table: pa.Table,
+    data: TableLike,
     deliver: Callable[[Any], int],
     inputs: str | Sequence[Path] = (),
     *,
@@ -140,12 +141,14 @@ def run_steps(
 ) -> int:
     """Run a pipeline as the flags say, one run at a time in a folder, and ``deliver`` its result; the exit code.
 
-    ``inputs`` are the files that the table was made of, or the column that names each row's, the main one first.
+    ``data`` is a table or what makes one, a file best by its path: a line of JSON Lines that is none is then a reject.
+    ``inputs`` are the files that the rows come from, or the column that names each row's, the main one first.
     A folder whose data were made of others is refused, and those that could not be read are told, as is what was not
     done though it may be. With ``--dry-run`` it only looks whether it could run; ``rows`` is what these are called.
     ``names`` are those of the data files: a folder in which others have written some is refused. With
     ``rows_per_part`` the run goes by parts of so many rows, each step's kept, and ``deliver`` is given a StreamResult.
     """
+    table = input_table(data)
     if args.dry_run:
         return _dry_run(args, steps, table, rows, inputs)
     if names:
@@ -206,7 +209,7 @@ def _ran(
     )  # fmt: skip
     if rows_per_part is not None:
         return made
-    return made.in_memory(table if args.limit is None else table.slice(0, args.limit), session)
+    return made.in_memory(first_rows(table, args.limit), session)
 
 
 def _run_here(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dataflow_ext.report.figures import keep_figures as keep_figures
     from dataflow_ext.report.figures import step_report as step_report
     from dataflow_ext.report.figures import stops as stops
+    from dataflow_ext.report.figures import unread_in as unread_in
     from dataflow_ext.report.listing import Facet as Facet
     from dataflow_ext.report.listing import Field as Field
     from dataflow_ext.report.listing import Labels as Labels

@@ -67,7 +67,8 @@ class Report:
     server that is down, a budget that is used up), with one message of each. ``tracebacks`` has the
     first of each kind of error in the steps that were done: the step, the error's type, its place in the code.
     ``details`` are figures that the pipeline itself adds, by name. ``wiring`` has the columns of each step. ``traces``
-    gives the lives of rows by their ids, where the run still has its tables.
+    gives the lives of rows by their ids, where the run still has its tables. ``unread`` counts the lines of the input
+    that are rejects because they could not be read.
     """
 
     steps: list[StepReport] = field(default_factory=list)
@@ -79,6 +80,7 @@ class Report:
     details: dict[str, Any] = field(default_factory=dict)
     wiring: Sequence[Names] = ()
     traces: Traces | None = field(default=None, repr=False, compare=False)
+    unread: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, for JSON."""
@@ -87,13 +89,15 @@ class Report:
             "models": {name: used.as_dict() for name, used in self.models.items()},
             "calls": [{"step": s, "model": m, **used.as_dict()} for (s, m), used in self.calls.items()],
             "stopped": [asdict(s) for s in self.stopped],
+            **({"unread": self.unread} if self.unread else {}),
             "warnings": list(self.warnings),
             "tracebacks": [asdict(t) for t in self.tracebacks],
             **self.details,
         }
 
     def __str__(self) -> str:
-        lines = [f"{s.step}. {s.operator}: {s.note()}" for s in self.steps]
+        lines = [f"0. input: {self.unread} line{'s' * (self.unread != 1)} could not be read"] if self.unread else []
+        lines += [f"{s.step}. {s.operator}: {s.note()}" for s in self.steps]
         lines += [f"{name}: {used}" for name, used in self.models.items()]
         lines += [f"not done: {stop}" for stop in self.stopped]
         return "\n".join(lines + [f"warning: {w}" for w in self.warnings])
@@ -102,6 +106,12 @@ class Report:
 def keep_figures(report: Report, session: Session, table: pa.Table) -> None:
     """Put what the session counted, and what was not done of the run's last table, into the report."""
     report.models, report.calls, report.stopped = session.usage, session.ledger.entries(), stops(table)
+    report.unread = unread_in(split(table)[1])
+
+
+def unread_in(dead: pa.Table | None) -> int:
+    """How many of these rejects are lines of the input."""
+    return 0 if dead is None else pc.sum(pc.equal(pc.struct_field(dead[REJECT], "step"), 0)).as_py() or 0
 
 
 def stops(table: pa.Table) -> list[Stop]:

@@ -25,8 +25,8 @@ from dataflow_ext.fingerprint.content import file_columns, named_files_hash, tab
 from dataflow_ext.identity import ROW_ID, short_hash
 from dataflow_ext.models import in_step
 from dataflow_ext.operator import Operator
-from dataflow_ext.rejects import REJECT
-from dataflow_ext.report import Report, StepReport, Stop, step_report, stops
+from dataflow_ext.rejects import REJECT, join
+from dataflow_ext.report import Report, StepReport, Stop, step_report, stops, unread_in
 from dataflow_ext.store import passing
 from dataflow_ext.streaming.parts import Engine, Load, Makers, Part, PartFolder, PartJob, write_part
 from dataflow_ext.streaming.result import StreamResult, must_be_writable, write_rows
@@ -147,6 +147,7 @@ class StreamRun:
     def _from_source(self, source: Source, stretch: Stretch, ids: RowIds) -> Iterator[_Work]:
         def work(part: pa.Table, number: int) -> _Work:
             table = ids.give(part, number)
+            table = table if number else join(table, [source.dead])
             return _content_of(table, stretch), partial(Given, table)
 
         return map(work, source.parts(self.rows_per_part, self.settings.limit), count())
@@ -261,6 +262,7 @@ class Plan:
         with only_run_in(folder), self.engine.opened(session, pipeline, folder, self.settings.workers) as makers:
             parts, steps = StreamRun(folder, self.rows_per_part, self.settings, makers).go(source, plan)
             report = Report(steps, warnings=list(wiring.warnings), tracebacks=self.tracebacks.kept, wiring=wiring.steps)
+            report.unread = unread_in(source.dead)
             report.models, report.calls = session.usage, session.ledger.entries()
             if any(part.passing for each in parts for part in each):
                 report.stopped = _stops(parts[-1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from dataflow_ext.columns import compatible
 from dataflow_ext.errors import InputError
+from dataflow_ext.rejects import UnreadLine, split, unread_rows
 from dataflow_ext.tables import from_rows, json_records, read_table, to_table
 from dataflow_ext.well_formed import arrow_array
 
@@ -27,10 +28,11 @@ _BYTES = 1 << 25
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Rows in their order, as tables of one schema; they can be read once."""
+    """Rows in their order, as tables of one schema; they can be read once. What was no row is a reject in ``dead``."""
 
     schema: pa.Schema
     tables: Iterator[pa.Table]
+    dead: pa.Table | None = None
 
     def parts(self, rows: int, limit: int | None = None) -> Iterator[pa.Table]:
         """The first ``limit`` rows in tables of ``rows`` rows; of fewer where these come to more than 256 MB.
@@ -79,8 +81,8 @@ def source_of(data: Any) -> Source:
     if hasattr(data, "collect_batches"):  # polars, lazily
         return _of_iterable(batch.to_arrow() for batch in data.collect_batches(maintain_order=True))
     if isinstance(data, (pa.Table, pa.RecordBatch, Sequence)) or hasattr(data, "iloc"):
-        table = to_table(data)
-        return Source(table.schema, iter([table]))
+        living, dead = split(to_table(data))
+        return Source(living.schema, iter([living]), dead)
     if hasattr(data, "__arrow_c_stream__"):
         return _of_reader(pa.RecordBatchReader.from_stream(data))
     some = isinstance(data, Iterable) and not isinstance(data, Mapping)
@@ -178,11 +180,12 @@ def _of_path(path: Path) -> Source:
     if reader is None:
         table = read_table(path)
         return Source(table.schema, iter([table]))
+    unread: list[UnreadLine] = []
     try:
-        schema, tables = reader(path)
+        schema, tables = _jsonl(path, unread) if reader is _jsonl else reader(path)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError(f"Cannot read {path}: {error}") from None
-    return _uniform(schema, _told(path, tables))
+    return replace(_uniform(schema, _told(path, tables)), dead=unread_rows(unread))
 
 
 def _told(path: Path, tables: Iterator[pa.Table]) -> Iterator[pa.Table]:
@@ -202,12 +205,14 @@ def _of_folder(folder: Path) -> Source:
     )
     if not paths:
         raise InputError(f"{folder} holds no {', '.join(sorted(_READERS))} file; name a folder that does.")
-    schemas = [_of_path(path).schema for path in paths]
+    sources = [_of_path(path) for path in paths]
     try:
-        schema = pa.unify_schemas(schemas, promote_options="permissive")
+        schema = pa.unify_schemas([source.schema for source in sources], promote_options="permissive")
     except pa.ArrowException as error:
         raise InputError(f"The files in {folder} do not have the same columns: {error}") from None
-    return Source(schema, (_as_first(table, schema) for path in paths for table in _of_path(path).tables))
+    dead = [source.dead for source in sources if source.dead is not None]
+    tables = (_as_first(table, schema) for path in paths for table in _of_path(path).tables)
+    return Source(schema, tables, pa.concat_tables(dead) if dead else None)
 
 
 _Read = tuple[pa.Schema, Iterator[pa.Table]]
@@ -238,16 +243,16 @@ def _csv(path: Path) -> _Read:
     return opened.schema, (pa.Table.from_batches([batch]) for batch in opened)
 
 
-def _jsonl(path: Path) -> _Read:
+def _jsonl(path: Path, unread: list[UnreadLine]) -> _Read:
     """Read twice: a column has the type that all its values fit, as if the file had been read as a whole."""
     schema = pa.schema([])
-    for table in _line_tables(path):
+    for table in _line_tables(path, unread):
         schema = pa.unify_schemas([schema, table.schema], promote_options="permissive")
-    return schema, _line_tables(path, schema)
+    return schema, _line_tables(path, [], schema)
 
 
-def _line_tables(path: Path, schema: pa.Schema | None = None) -> Iterator[pa.Table]:
-    records = json_records(path)
+def _line_tables(path: Path, unread: list[UnreadLine], schema: pa.Schema | None = None) -> Iterator[pa.Table]:
+    records = json_records(path, unread)
     while rows := list(islice(records, _LINES)):
         if schema is None:
             yield from_rows(rows, str(path))
@@ -269,7 +274,7 @@ def _pieces(table: pa.Table, rows: int) -> Iterator[pa.Table]:
     return (table.slice(start, rows) for start in range(0, table.num_rows, rows))
 
 
-_READERS: dict[str, Callable[[Path], _Read]] = {
+_READERS: dict[str, Callable[..., _Read]] = {
     ".parquet": _parquet,
     ".jsonl": _jsonl,
     ".csv": _csv,

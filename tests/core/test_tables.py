@@ -82,7 +82,7 @@ def test_a_byte_order_mark_and_blank_lines_are_passed_over(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.jsonl", b'{"a": 1}\n{"a":', "{path}, line 2: not JSON (Expecting value: line 1 column 6 (char 5))."),
+        ("a.jsonl", b'{"a": 1}\n{"a":', "{path}, line 2: not JSON (Expecting value: line 1 column 6 (char 5)); mend "),
         ("a.jsonl", b"[1]\n", "{path}, line 1: not a JSON object but list."),
         ("a.jsonl", b'{"a": 1}\n{"a": "x"}\n', "Field 'a' of {path} cannot be a column of one type: "),
         ("a.jsonl", b'{"a": %d}\n' % 2**70, "Field 'a' of {path} cannot be a column of one type: "),
