@@ -139,10 +139,15 @@ class RowOperator(Operator):
         whole = range(start, start + len(results))
         if self.rows == "same" and self._as_declared(results):
             return fitting(results, whole, [], self.outputs)
+        if self.rows == "explode" and set(map(type, results)) <= {list}:
+            every = list(chain.from_iterable(results))
+            if self._as_declared(every):
+                rows = [row for row, made in zip(whole, results, strict=True) for _ in made]
+                return fitting(every, rows, [], self.outputs)
         if self.rows == "filter" and all(result is True for result in results):
             return fitting([{}] * len(whole), whole, [], self.outputs)
         records: list[Mapping[str, Any]] = []
-        rows: list[int] = []
+        rows = []
         failures: list[Failure] = []
         for i, result in zip(whole, results, strict=True):
             try:
@@ -156,10 +161,10 @@ class RowOperator(Operator):
             rows += [i] * len(made)
         return fitting(records, rows, failures, self.outputs)
 
-    def _as_declared(self, records: Iterable[Any]) -> bool:
+    def _as_declared(self, records: Sequence[Any]) -> bool:
         """Whether all of these are records of the declared outputs, which nearly all are."""
         declared = self.outputs.keys()
-        return all(type(record) is dict and record.keys() == declared for record in records)
+        return set(map(type, records)) <= {dict} and all(map(declared.__eq__, map(dict.keys, records)))
 
     def _one(self, call: Mapping[str, Any]) -> Any:
         return self._some((call,), 0.0)[0]

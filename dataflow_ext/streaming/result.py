@@ -100,7 +100,7 @@ class StreamResult:
         """The rows of these ids after a step, rejects included."""
         wanted = pa.array(sorted(ids), pa.string())
         masks = ((part, pc.is_in(part.read([ROW_ID])[ROW_ID], value_set=wanted)) for part in self._parts[step])
-        empty = self._parts[step][0].read().slice(0, 0)
+        empty = self._parts[step][0].read().schema.empty_table()
         return _joined([empty, *(keep(part.read(), mask) for part, mask in masks if pc.any(mask).as_py())])
 
     def in_memory(self, source: pa.Table, session: Session) -> Result:

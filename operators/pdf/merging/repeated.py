@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 #: Signs of the shortest question that is known again: shorter ones may open any answer.
 _FEWEST = 12
@@ -18,6 +19,8 @@ def beyond_question(question: str, told: str, label: str = "") -> str:
     >>> beyond_question("4. Find the area of a square.", "The area of a square is 9.", "4")
     'The area of a square is 9.'
     """
+    if len(told) < _FEWEST:
+        return told
     asked = "".join(_own_words(question, label).split())
     lines = _own_words(told, label).split("\n")
     seen = ""
@@ -32,5 +35,10 @@ def beyond_question(question: str, told: str, label: str = "") -> str:
 
 def _own_words(text: str, label: str) -> str:
     """A text without the label that it opens with."""
-    found = re.match(rf"\W*{re.escape(label)}\s*[.．、:：)）]?\s*", text) if label else None
+    found = _opening(label).match(text) if label else None
     return text[found.end() :] if found else text
+
+
+@lru_cache(maxsize=1024)
+def _opening(label: str) -> re.Pattern[str]:
+    return re.compile(rf"\W*{re.escape(label)}\s*[.．、:：)）]?\s*")

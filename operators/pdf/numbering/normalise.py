@@ -20,7 +20,6 @@ _CHINESE_RUN = re.compile(rf"(?<![{CHINESE}])[{CHINESE}]{{1,12}}(?![{CHINESE}])"
 
 
 @lru_cache(maxsize=1 << 16)
-@lru_cache(maxsize=1 << 14)
 def normalise_label(text: str) -> str:
     """The label as its column holds it: the word kept, numbers in ASCII digits, no closing sign.
 

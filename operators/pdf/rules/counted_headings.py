@@ -96,13 +96,19 @@ def count_on(lines: Sequence[Line]) -> None:
     They are set as high as these, or as text: 四、解决问题。 behind 三、选择题, and then numbers begin anew below.
     """
     ahead = numbers_ahead(lines)
-    places = [i for i, line in enumerate(lines) if line.kind in (Kind.TEXT, *_COUNTING) and len(line.text) <= _LONGEST]
-    for step, order in ((1, places), (-1, places[::-1])):
+    marked = [
+        (index, line, mark)
+        for index, line in enumerate(lines)
+        if (line.kind is Kind.TEXT or line.kind in _COUNTING)
+        and len(line.text) <= _LONGEST
+        and line.zone is not Zone.CONTENTS
+        and not line.running_head
+        and (mark := read_mark(line.text)) is not None
+        and len(mark.numbers) == 1
+    ]
+    for step, order in ((1, marked), (-1, marked[::-1])):
         last: dict[tuple[int, Dress], tuple[int, Line]] = {}
-        for index in order:
-            line, mark = lines[index], read_mark(lines[index].text)
-            if mark is None or line.zone is Zone.CONTENTS or line.running_head or len(mark.numbers) != 1:
-                continue
+        for index, line, mark in order:
             number, before = last.get((line.block.file, mark.dress), (0, line))
             level = line.block.level
             alike = level == before.block.level if level is not None else ahead[index] == 1

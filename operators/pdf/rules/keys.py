@@ -17,7 +17,7 @@ _CLOSES = ".．、:-–—="
 _NUMBER = re.compile(
     r"(?:(?<=[\s,，;；.。:：])|^)(?P<n>\d{1,3})(?P<close>\s?[.．、):）\-–—=](?![\d.．])|(?=\s)|(?=[A-H√×✓✗TF](?![A-Za-z])))\s*"
 )
-_DIGIT = re.compile(r"\d")
+_DIGITS = re.compile(r"\d+")
 #: Numbers that a key has at least.
 _FEWEST = 3
 #: Letters of most answers, and of the longest answer and of the words before the first; of an option's letter.
@@ -36,7 +36,7 @@ def key_labels(text: str, closes: str = _CLOSES) -> list[ItemLabel]:
     >>> key_labels("If 1 and 2 are true then 3 is")
     []
     """
-    if len(_DIGIT.findall(text)) < _FEWEST:
+    if len(_DIGITS.findall(text)) < _FEWEST:
         return []
     dresses: dict[str, list[re.Match[str]]] = defaultdict(list)
     for found in _NUMBER.finditer(text):
@@ -85,9 +85,9 @@ def find_keys(lines: Sequence[Line]) -> dict[int, Zone]:
 
     A line with as many answers as there are items above it is their key; behind it the book goes on.
     """
-    zones = _below_their_items(lines)
-    heads = [i for i, line in enumerate(lines) if line.kind in HEADINGS and not line.running_head]
     closes = closing_signs(lines)
+    zones = _below_their_items(lines, closes)
+    heads = [i for i, line in enumerate(lines) if line.kind in HEADINGS and not line.running_head]
     for place, head in enumerate(heads):
         end = heads[place + 1] if place + 1 < len(heads) else len(lines)
         told = [line for line in lines[head + 1 : end] if line.kind is not Kind.HIDDEN]
@@ -101,9 +101,8 @@ def find_keys(lines: Sequence[Line]) -> dict[int, Zone]:
     return zones
 
 
-def _below_their_items(lines: Sequence[Line]) -> dict[int, Zone]:
+def _below_their_items(lines: Sequence[Line], closes: str) -> dict[int, Zone]:
     zones: dict[int, Zone] = {}
-    closes = closing_signs(lines)
     above: list[int] = []
     for index, line in enumerate(lines):
         if line.kind in HEADINGS and not line.running_head:

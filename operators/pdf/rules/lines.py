@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum, auto
 from itertools import pairwise
+from typing import Any, ClassVar
 
 from operators.pdf.blocks import FURNITURE, PICTURES, Block
 from operators.pdf.numbering import ItemLabel, item_label, option_letter, solution_marker, sub_label
@@ -30,30 +30,52 @@ from operators.pdf.rules.words import (
 )
 
 
-class Kind(IntEnum):
+class Constant(int):
+    """One of a class's constants, which are those that it annotates.
+
+    They are looked at some fifty times a block, and Python 3.11 takes four times as long to find an Enum's.
+    """
+
+    name: str
+
+    def __init_subclass__(cls) -> None:
+        """Make the constants, counted from 1."""
+        for number, name in enumerate(cls.__annotations__, 1):
+            made = cls(number)
+            made.name = name
+            setattr(cls, name, made)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, (type(self), self.name)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+
+class Kind(Constant):
     """What a line is before its neighbours are looked at."""
 
-    HIDDEN = auto()  # page furniture
-    TEXT = auto()
-    PICTURE = auto()
-    CAPTION = auto()
-    TITLE = auto()  # a chapter or lesson by its wording
-    PART = auto()  # 一、选择题, Part A
-    HEADING = auto()  # set as a heading, wording unknown
-    SUMMARY = auto()
-    ANSWERS = auto()
-    CONTENTS = auto()
-    FRONT = auto()
+    HIDDEN: ClassVar[Kind]  # page furniture
+    TEXT: ClassVar[Kind]
+    PICTURE: ClassVar[Kind]
+    CAPTION: ClassVar[Kind]
+    TITLE: ClassVar[Kind]  # a chapter or lesson by its wording
+    PART: ClassVar[Kind]  # 一、选择题, Part A
+    HEADING: ClassVar[Kind]  # set as a heading, wording unknown
+    SUMMARY: ClassVar[Kind]
+    ANSWERS: ClassVar[Kind]
+    CONTENTS: ClassVar[Kind]
+    FRONT: ClassVar[Kind]
 
 
-class Zone(IntEnum):
+class Zone(Constant):
     """What the stretch of the book is that a line stands in."""
 
-    BODY = auto()
-    CONTENTS = auto()
-    FRONT = auto()
-    SUMMARY = auto()
-    ANSWERS = auto()
+    BODY: ClassVar[Zone]
+    CONTENTS: ClassVar[Zone]
+    FRONT: ClassVar[Zone]
+    SUMMARY: ClassVar[Zone]
+    ANSWERS: ClassVar[Zone]
 
 
 HEADINGS = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING, Kind.SUMMARY, Kind.ANSWERS, Kind.CONTENTS, Kind.FRONT})
@@ -95,12 +117,12 @@ SENTENCE_END = tuple("。．；;？?！!，,=：:{（(、")
 _OWN_LINE = frozenset({"text", "list_item"} | FURNITURE)
 
 
-class Role(IntEnum):
+class Role(Constant):
     """What is known of a line's label."""
 
-    OPEN = auto()  # it is one if the count wants it
-    ITEM = auto()  # it is dressed as this book dresses its labels
-    ANSWER = auto()  # it names the question that is answered here
+    OPEN: ClassVar[Role]  # it is one if the count wants it
+    ITEM: ClassVar[Role]  # it is dressed as this book dresses its labels
+    ANSWER: ClassVar[Role]  # it names the question that is answered here
 
 
 @dataclass(slots=True)
