@@ -14,7 +14,7 @@ from dataflow_ext import RowError
 
 #: Around the reasoning in the assistant's turn.
 THINK, UNTHINK = "<think>", "</think>"
-_JSON = json.JSONEncoder(ensure_ascii=False).encode
+_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 #: The file that holds an item's plan; ``source_path`` ends with it.
 PLAN_FILE = "causal_plan_with_keyframes.json"

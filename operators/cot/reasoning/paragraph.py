@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from dataflow_ext.claims.expressions import Binary, Call, Expression, Name, Unary, parse
 from dataflow_ext.claims.marks import read_marks
@@ -37,14 +37,6 @@ _ODD = re.compile(r"[^\w\s.,;'\"-]")
 _CLOCK = re.compile(r"\d\s*[:：]\s*\d|[=@]\s*\d")
 
 
-class Said(NamedTuple):
-    """What a phrase says with its marks and without, and the latter folded; empty if it cannot be said."""
-
-    marked: str = ""
-    plain: str = ""
-    folded: str = ""
-
-
 class Pieces:
     """The texts of one plan, each judged by the rules once; ``known`` is the plan's vocabulary."""
 
@@ -53,8 +45,6 @@ class Pieces:
         self.known = vocabulary_of(plan)
         self._made: dict[tuple[str, str, str], str] = {}
         self._quoted: dict[str, str] = {}
-        #: What phrases say of the plan at a cut, by the names that fill them: samples of one plan say much alike.
-        self.said: dict[tuple[object, ...], Said] = {}
         #: What steps and facts are called in a sentence, by their names.
         self.called: dict[str, str] = {}
         self._fine = self._fine_together()
@@ -290,29 +280,20 @@ class Paragraph:
             turned.sort(key=lambda each: sum([self._used[name] for name in each.values()]))
         for slots in turned:
             for n in range(min(len(phrases), 3)):
-                said = self._said(phrases[(first + n) % len(phrases)], slots, texts)
-                if said.plain and not any(map(said.folded.__contains__, self.hidden)):
-                    self.marked.append(said.marked)
-                    self.plain.append(said.plain)
+                if self._said(phrases[(first + n) % len(phrases)], slots, texts):
                     for name in slots.values():
                         self._used[name] += 1
                     return True
         return False
 
-    def _said(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> Said:
-        """The phrase filled, if all of its claims hold; worked out once a plan and cut."""
-        key = (self.world.cut, phrase, *slots.values(), *texts.values())
-        said = self.pieces.said.get(key)
-        if said is None:
-            said = self.pieces.said[key] = self._filled(phrase, slots, texts)
-        return said
-
-    def _filled(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> Said:
+    def _said(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> bool:
+        """Whether the phrase was said: all of its claims hold, all its slots have words, and it names nothing hidden."""
         for word, names, so in phrase.claims:
             if self.world.proves(word, [slots[name] for name in names]) is not so:
-                return Said()
-        if not all(holds(claim, self.world) for claim in phrase.plan_claims):
-            return Said()
+                return False
+        for claim in phrase.plan_claims:
+            if not holds(claim, self.world):
+                return False
         words, called = dict(texts), self.pieces.called
         for slot, name in slots.items():
             words[f"_{slot}"] = name
@@ -320,10 +301,14 @@ class Paragraph:
                 called[name] = self._called(name)
             words[slot] = called[name]
         if not all(map(words.__getitem__, phrase.slots)):
-            return Said()
-        plain, text = phrase.plain.format_map(words), phrase.text.format_map(words)
-        plain = plain[0].upper() + plain[1:]
-        return Said(text[0].upper() + text[1:], plain, plain.casefold())
+            return False
+        plain = phrase.plain.format_map(words)
+        if self.hidden and any(map(plain.casefold().__contains__, self.hidden)):
+            return False
+        marked = phrase.text.format_map(words)
+        self.plain.append(plain[0].upper() + plain[1:])
+        self.marked.append(marked[0].upper() + marked[1:])
+        return True
 
     def _called(self, name: str) -> str:
         fact = self.world.fact(name)
