@@ -132,12 +132,14 @@ def world_of(plan: Plan, cut: int) -> PlanWorld:
     return worlds[cut]
 
 
-def conditions(step: Step) -> list[tuple[str, Fact]]:
+@once
+def conditions(step: Step) -> Sequence[tuple[str, Fact]]:
     """A step's conditions with their names."""
     return [(f"condition_{step.step_id}_{n}", fact) for n, fact in enumerate(conditions_of(step), 1)]
 
 
-def effects(step: Step) -> list[tuple[str, Fact]]:
+@once
+def effects(step: Step) -> Sequence[tuple[str, Fact]]:
     """A step's effects with their names."""
     return [(f"effect_{step.step_id}_{n}", fact) for n, fact in enumerate(effects_of(step), 1)]
 

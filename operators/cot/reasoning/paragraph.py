@@ -287,7 +287,7 @@ class Paragraph:
         return False
 
     def _said(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> bool:
-        """Whether the phrase was said: all of its claims hold, all its slots have words, and it names nothing hidden."""
+        """Whether the phrase was said: its claims hold, its slots have words, and it names nothing hidden."""
         for word, names, so in phrase.claims:
             if self.world.proves(word, [slots[name] for name in names]) is not so:
                 return False

@@ -46,6 +46,7 @@ def normalised(text: str) -> str:
     return _remembered(text) if len(text) <= REMEMBERED else _normalised(text)
 
 
+@lru_cache(maxsize=1 << 14)
 def one_line(text: str) -> str:
     """A text with one space for every run of spaces and line breaks of any kind, and none at its ends."""
     return " ".join(text.split())
