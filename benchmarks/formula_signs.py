@@ -16,6 +16,7 @@ import string
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -48,8 +49,10 @@ _BRACKETS = [
     *((latex, "fence") for latex in ("|", r"\|")),
     ("/", "slash"),
 ]
-#: Signs that read alike in many fonts: what is above their letters tells phi apart, both forms of h mean one.
+#: Signs that read alike in many fonts: what is above their letters tells phi apart, both forms of h and of the empty
+#: set mean one.
 _MAY_BE_ALIKE = [
+    {r"\emptyset", r"\varnothing"},
     {r"\hbar", r"\hslash"},
     {r"\phi", r"\varphi"},
     {r"\boldsymbol{\phi}", r"\boldsymbol{\varphi}"},
@@ -183,9 +186,12 @@ def signs(
     if kind in ("accent", "prime"):
         glyphs = [one for one in glyphs if one[:3] not in letters]
     if kind == "overbrace":
-        if len(glyphs) == 4:
-            ordered = sorted(glyphs, key=lambda one: one.x)
+        # Some fonts have bars, which repeat, between the four pieces of TeX's own.
+        often = Counter(one[:3] for one in glyphs)
+        ordered = sorted((one for one in glyphs if often[one[:3]] == 1), key=lambda one: one.x)
+        if len(ordered) == 4:
             yield from ((one, name, kind) for one, name in zip(ordered, _BRACES[latex], strict=True))
+            yield from ((one, r"\bracebar", kind) for one in glyphs if often[one[:3]] > 1)
     elif len(glyphs) == 1:
         yield glyphs[0], latex, "piece" if glyphs[0].code in _PIECES else kind
     elif glyphs and kind in ("open", "close"):

@@ -29,10 +29,12 @@ sys.path.insert(0, str(ROOT))
 
 _DISPLAYS = "equation|align|gather|multline|displaymath|eqnarray|flalign|alignat"
 _FORMULA = re.compile(
-    rf"\\begin\{{(?P<env>(?:{_DISPLAYS})\*?)\}}(?P<body>.*?)\\end\{{(?P=env)\}}|\\\[(?P<disp>.*?)\\\]|\$\$(?P<two>.*?)\$\$"
-    r"|\\\((?P<par>.*?)\\\)|(?<!\\)\$(?P<one>[^$]+?)(?<!\\)\$",
+    rf"\\begin\{{(?P<env>(?:{_DISPLAYS})\*?)\}}(?P<body>.*?)\\end\{{(?P=env)\}}|(?<!\\)\\\[(?P<disp>.*?)\\\]"
+    r"|\$\$(?P<two>.*?)\$\$|(?<!\\)\\\((?P<par>.*?)\\\)|(?<!\\)\$(?P<one>[^$]+?)(?<!\\)\$",
     re.DOTALL,
 )
+#: Drawings are pictures, with the letters in them.
+_DRAWN = re.compile(r"\\begin\{tikzpicture\}.*?\\end\{tikzpicture\}", re.DOTALL)
 #: What the reader writes: dollar signs that are no formula's have a backslash.
 _DOLLARS = re.compile(r"(?<!\\)\$\$(?P<two>[^\n]*?)\$\$|(?<!\\)\$(?P<one>[^$\n]+?)(?<!\\)\$")
 _DROPPED = re.compile(
@@ -401,6 +403,8 @@ def counted(tokens: Sequence[str]) -> bool:
     return re.search(r"[a-zA-Z]|[=<>+\-*]", re.sub(r"^[-+]?[\d.,]*$", "", bare)) is not None
 
 
+#: Formulas of more signs stand in a document once.
+_LONG = 12
 _DRESS = {"{", "}", "^", "_", "\\\\", "[", "]", ",", ".", r"\text", r"\mathbf", r"\boldsymbol", r"\mathit"}
 
 
@@ -424,8 +428,12 @@ def compare(gold: Sequence[str], text: str, pictures: int) -> tuple[Counter[str]
     want = [tokens for tokens in map(normal, gold) if counted(tokens)]
     placed = [(normal(formula), start, end) for formula, start, end in read_formulas(text)]
     placed = [each for each in placed if counted(each[0])]
-    one, two = ["".join(t) for t in want], ["".join(t) for t, _, _ in placed]
     counts: Counter[str] = Counter(formulas=len(want), pictures=pictures)
+    for at, place in _moved(["".join(t) for t in want], ["".join(t) for t, _, _ in placed]):
+        want[at], placed[place] = [], ([], *placed[place][1:])
+        counts["exact"] += 1
+    want, placed = [tokens for tokens in want if tokens], [each for each in placed if each[0]]
+    one, two = ["".join(t) for t in want], ["".join(t) for t, _, _ in placed]
     errors: list[str] = []
     match = SequenceMatcher(None, one, two, autojunk=False)
     for kind, a, b, c, d in match.get_opcodes():
@@ -449,6 +457,18 @@ def compare(gold: Sequence[str], text: str, pictures: int) -> tuple[Counter[str]
     return counts, errors + [f"lost: words before a formula: {words}" for words in gone]
 
 
+def _moved(gold: Sequence[str], found: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The places of long formulas that were read elsewhere: a note stands at the foot of its page."""
+    match = SequenceMatcher(None, gold, found, autojunk=False)
+    steps = [step for step in match.get_opcodes() if step[0] != "equal"]
+    left = [at for _, _, _, c, d in steps for at in range(c, d)]
+    for at in (at for _, a, b, _, _ in steps for at in range(a, b) if len(gold[at]) > _LONG):
+        place = next((place for place in left if found[place] == gold[at]), None)
+        if place is not None:
+            left.remove(place)
+            yield at, place
+
+
 def _all_there(
     want: Sequence[list[str]], found: Sequence[tuple[list[str], int, int]], text: str, start: int, end: int
 ) -> bool:
@@ -464,7 +484,8 @@ def _all_there(
             left += signs(_without_words(tokens, text[start:end], upright))
     have = sum((signs(_without_words(tokens, " ".join(upright), set())) for tokens, _, _ in found), Counter[str]())
     lone = Counter(re.findall(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])|\d|[^\w\s]", words))
-    return have <= left and left - have <= lone
+    missing = left - have
+    return have <= left and Counter({token.strip("⟨⟩"): n for token, n in missing.items()}) <= lone
 
 
 def _is_plain_in(tokens: Sequence[str], words: str) -> bool:
@@ -496,7 +517,8 @@ def read(pdf: Path) -> tuple[str, int]:
 
     with tempfile.TemporaryDirectory(prefix="formulas-") as folder:
         items = parse_pdf(pdf, Path(folder)).items
-    return "\n".join(item.text.replace("\n", " ") for item in items), sum(
+    words = [[item.text, *(item.captions if item.text or item.type != "equation" else ())] for item in items]
+    return "\n".join(text.replace("\n", " ") for texts in words for text in texts), sum(
         item.type == "equation" and not item.text for item in items
     )
 
@@ -532,6 +554,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if pdf:
             text = as_printed(Path(source).read_text(encoding="utf-8", errors="ignore"))
             text = re.sub(r"(?<!\\)%.*", "", text.partition(r"\begin{document}")[2] or text)
+            text = _DRAWN.sub("", text)
             counts, errors = compare(list(formulas_of(text)), *read(Path(pdf)))
         else:
             gold, files = gold_of(Path(source))

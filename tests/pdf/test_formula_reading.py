@@ -207,11 +207,11 @@ WORD = [("w", "CMR10", 0), ("w", "CMR10", 0)]
 APART = [("w", "CMR10", 0.25), ("w", "CMR10", 0)]
 
 
-def spaced(*glyphs: tuple[str, str, float]) -> list[Glyph]:
+def spaced(*glyphs: tuple[str, str, float], first: int = 0, x0: float = 20, y: float = 100) -> list[Glyph]:
     """Letters on one line, each with its font and the gap before it in ems."""
-    found, x0 = [], 20.0
-    for at, (char, font, gap) in enumerate(glyphs):
-        found.append(glyph(at, char, x0 + 10 * gap, font))
+    found = []
+    for at, (char, font, gap) in enumerate(glyphs, first):
+        found.append(glyph(at, char, x0 + 10 * gap, font, y=y))
         x0 = found[-1].x1
     return found
 
@@ -619,3 +619,98 @@ def test_a_formula_that_ends_within_a_word_is_a_picture():
     cut = Formula(r"a\mathrm{w}", (20, 95, 32, 100), 100, 10, False, glyphs=[0, 1])
     whole = Formula(r"a\mathrm{ww}", (20, 95, 37, 100), 100, 10, False, glyphs=[0, 1, 2])
     assert [settled([one], letters, [])[0].reason for one in (cut, whole)] == ["it ends within a word", ""]
+
+
+def test_a_small_number_before_a_word_is_that_of_an_item_or_a_note():
+    rest = spaced(*WORD, *APART, ("a", "CMMI10", 0.4), *APART, x0=35)
+    for space in (0.5, 5):
+        label = glyph(90, "1", 8, "CMR7", y=97, size=7)
+        letter = [glyph(91, "J", 11.5 + space, "CMR10"), glyph(92, "w", 16.5 + space, "CMR10")]
+        assert [one.latex for one in find_formulas([label, *letter, *rest], [])] == ["a"]
+
+
+def test_the_first_letter_of_a_larger_heading_below_a_formula_is_no_part_of_it():
+    heading = glyph(20, "A", 20, "CMBX12", y=130, size=12)
+    found = find_formulas([*spaced(*WORD, *APART, ("a", "CMMI10", 0.4)), heading], [])
+    assert [(one.latex, one.reason) for one in found] == [("a", "")]
+
+
+def test_a_word_with_letters_below_its_line_is_a_name_in_a_formula():
+    low = [glyph(9, "m", 44, "Palatino-Italic", y=102, size=7), glyph(10, "n", 47.5, "Palatino-Italic", y=102, size=7)]
+    proof = spaced(
+        *WORD, ("y", "Palatino-Italic", 0.3), ("=", "CMR10", 0.28), ("x", "Palatino-Italic", 0.28), first=20, y=120
+    )
+    page = [*spaced(*WORD, ("T", "Palatino", 0.4), ("E", "Palatino", 0)), *low, *proof]
+    assert [one.latex for one in find_formulas(page, [])] == [r"\mathrm{TE}_{mn}", "y=x"]
+
+
+def test_a_prime_that_stands_on_the_line_belongs_to_its_letter():
+    sign = sign_of("′", False, family("Times-Italic"), False)
+    prime = Glyph([3], "′", sign, family("Times-Italic"), 26, 28, (26, 92, 28, 95), 100, 10)
+    letters = [
+        glyph(0, "F", 20, "Times-Italic"),
+        prime,
+        glyph(4, "=", 31, "OpenSymbol"),
+        glyph(5, "f", 39, "Times-Italic"),
+    ]
+    assert [one.latex for one in find_formulas(letters, [])] == ["F'=f"]
+
+
+def test_a_prime_and_a_number_above_a_letter_are_one_exponent():
+    prime, two = glyph(1, "′", 25, "CMSY7", y=96, size=7), glyph(2, "2", 27.5, "CMR7", y=96, size=7)
+    (found,) = find_formulas([glyph(0, "v", 20), prime, two], [])
+    assert found.latex == r"v^{\prime2}"
+
+
+def test_a_short_word_before_a_bracket_is_no_name_of_a_function():
+    opened = [("(", "CMR10", 0.08), ("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("b", "CMMI10", 0.28), (")", "CMR10", 0)]
+    page = spaced(*WORD, ("I", "CMTI10", 0.3), ("f", "CMTI10", 0), *opened)
+    assert [one.latex for one in find_formulas(page, [])] == ["(a=b)"]
+
+
+def test_what_begins_at_the_end_of_a_bar_stands_behind_it():
+    below = [glyph(1, "b", 20.5, y=110), glyph(2, ".", 26.1, "CMR10", y=103.5)]
+    (found,) = find_formulas([glyph(0, "a", 20.5, y=95), *below], [Rule(0, 20, 100.3, 26, 100.7)])
+    assert found.latex == r"\frac{a}{b}"
+
+
+def test_signs_with_commas_between_them_are_a_list():
+    signs = [("¬", "CMSY10", 0.3), (",", "CMMI10", 0), ("∧", "CMSY10", 0.17), (",", "CMMI10", 0), ("→", "CMSY10", 0.17)]
+    (found,) = find_formulas(spaced(*WORD, *signs, *APART), [])
+    assert (found.latex, found.reason) == (r"\neg,\wedge,\to", "")
+
+
+def test_a_sign_of_formulas_that_no_formula_has_is_a_picture():
+    brace = sign_of("\x09", True, family("CMEX10"), False)
+    page = [*spaced(*WORD), Glyph([20], "\x09", brace, family("CMEX10"), 60, 66, (61, 88, 65, 108), 88, 10)]
+    assert [one.reason for one in find_formulas(page, [])] == ["a sign of formulas stands by itself"]
+
+
+def test_the_rules_of_the_row_below_are_no_part_of_a_formula():
+    def quotient(at: int, y: float) -> list[Glyph]:
+        return [glyph(at, "a", 20.5, y=y - 3), glyph(at + 1, "b", 20.5, y=y + 10)]
+
+    rules = [Rule(0, 20, 99.8, 26, 100.2), Rule(1, 20, 110.6, 26, 111)]
+    root = [glyph(4, "√", 15, "CMSY10"), glyph(5, "c", 20.5, y=119)]
+    root[0].ink = (15, 110.6, 20, 121)
+    found = find_formulas([*quotient(0, 100), *root], rules)
+    assert [(one.latex, one.rules) for one in found] == [(r"\frac{a}{b}", [0]), (r"\sqrt{c}", [1])]
+
+
+def test_words_between_formulas_right_below_a_line_of_words_make_no_display():
+    line = [letter for at in range(12) for letter in (("w", "CMR10", 0), ("w", "CMR10", 0.33))]
+    above = spaced(*line, x0=10)
+    a, b = ("a", "CMMI10", 0.3), ("b", "CMMI10", 0.28)
+    mixed = [
+        ("a", "CMMI10", 4),
+        ("=", "CMR10", 0.28),
+        b,
+        ("w", "CMR10", 0.33),
+        ("w", "CMR10", 0),
+        a,
+        ("=", "CMR10", 0.28),
+        b,
+    ]
+    for y, latex in ((112, ["a=b", "a=b"]), (130, [r"a=b\mathrm{ww}a=b"])):
+        page = [*above, *spaced(*mixed, first=40, y=y, x0=10)]
+        assert [one.latex for one in find_formulas(page, [])] == latex

@@ -56,7 +56,9 @@ class Gaps:
             and 0.18 < gap_before(tokens, at, size) < 1.5
         )
         if not words:
-            return cls(size, thin=_COMMA, name=_NAME)
+            even = [gap_before(tokens, at, size) for at in range(1, len(tokens)) if is_sign(tokens[at])
+                    and is_even(tokens, at, size)]  # fmt: skip
+            return cls(size, thin=_COMMA, name=_NAME, wide=max([_WIDE, *(gap + _EVEN for gap in even if gap < 0.9)]))
         loose = max(0.0, words[len(words) // 2] - 0.25) / 0.125
         return cls(
             size,
@@ -97,9 +99,9 @@ def is_even(tokens: Sequence[Token], at: int, size: float) -> bool:
 
 #: Longer words beside a relation are those of a remark.
 _LONGEST = 8
-#: Spaces, in ems: TeX sets 0.22 around an operator and 0.28 around a relation, a quotient has 0.12 on its sides;
-#: those of one line that differ by less than the last are the same.
-_LEAST = 0.15
+#: Spaces, in ems: TeX sets 0.22 around an operator, some packages 0.13, and 0.28 around a relation, a quotient has 0.12
+#: on its sides; those of one line that differ by less than the last are the same.
+_LEAST = 0.11
 _EVEN = 0.05
 _QUOTIENT = 0.17
 _SAME = 0.018
@@ -114,7 +116,7 @@ def is_upright_part(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -
     if beside > at and _is_function(token, other, gap):
         hyphened = at > 0 and tokens[at - 1].text == "-" and gap_before(tokens, at, gaps.size) < TIGHT
         return not hyphened
-    if beside < at and _is_unit(token, other, gap, gaps):
+    if beside < at and is_unit(token, other, gap, gaps):
         return True
     return is_operand(tokens, at, beside, gaps) or _is_element(token, other, gap)
 
@@ -126,11 +128,12 @@ def _is_function(token: Token, bracket: Token, gap: float) -> bool:
         and not token.code
         and token.text.isascii()
         and 1 < len(token.text) < 9
+        and token.text.lower() not in short_words()
         and gap < TIGHT
     )
 
 
-def _is_unit(token: Token, number: Token, gap: float, gaps: Gaps) -> bool:
+def is_unit(token: Token, number: Token, gap: float, gaps: Gaps) -> bool:
     """Whether a word is a unit: a thin space parts it from its number."""
     counted = number.text[-1:].isdigit() or number.kind == "close"
     thin = _THIN < gap < (min(THIN, gaps.word - _SAME) if gaps.word else gaps.thin)
@@ -180,9 +183,10 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
     ``gaps`` are the spaces of its line; ``opened`` and ``goes_on`` say that its beginning stands on the line before,
     its end on the next one.
     """
-    if first == last and is_sign(tokens[first]):
+    if _are_signs(tokens[first : last + 1]):
         return ""
-    if is_sign(tokens[last]) and not goes_on and not _are_dots(tokens[first : last + 1]):
+    tight = last > first and gap_before(tokens, last, gaps.size) < TIGHT and not is_sign(tokens[last - 1])
+    if is_sign(tokens[last]) and not (goes_on or tight or _are_dots(tokens[first : last + 1])):
         return "it ends in a relation"
     before = tokens[first - 1] if first else None
     gap = gap_before(tokens, first, gaps.size) if before else 1.0
@@ -198,9 +202,17 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
         return "the name of a function touches its end"
     if after and after.kind == "word" and tokens[last].text[-1:].isdigit() and _TOUCHING < gap < _THINLY * gaps.word:
         return "a thin space is between its number and a word"
-    if not opened and not goes_on and not _is_paired(tokens[first : last + 1]):
+    if not opened and not goes_on and not is_paired(tokens[first : last + 1]):
         return "its brackets are not paired"
     return ""
+
+
+def _are_signs(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are one sign that is spoken of, or several with commas."""
+    parts = [token for token in tokens if token.text != ","]
+    if len(tokens) == 1:
+        return is_sign(tokens[0])
+    return len(parts) < len(tokens) and all(is_sign(part) or part.sign == "ord" for part in parts)
 
 
 def is_sign(token: Token) -> bool:
@@ -213,7 +225,7 @@ def _are_dots(tokens: Sequence[Token]) -> bool:
     return len(tokens) > 2 and len({token.text for token in tokens[-3:]}) == 1
 
 
-def _is_paired(tokens: Sequence[Token]) -> bool:
+def is_paired(tokens: Sequence[Token]) -> bool:
     """Whether brackets open and close; those of intervals may be of two kinds, or be turned outwards."""
     sides = [token.text for token in tokens if token.kind in ("open", "close") or token.sign in ("open", "close")]
     sides = [side for side in sides if side and side in "()[]{}⌊⌋⌈⌉"]

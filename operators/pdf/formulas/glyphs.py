@@ -104,7 +104,8 @@ def in_letters_size(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
     found = list(glyphs)
     for at, glyph in enumerate(glyphs):
         if glyph.kind in _ENLARGED and glyph.size > _LARGER * usual:
-            near = [one.size for one in glyphs[max(0, at - _AROUND) : at + _AROUND] if one.kind not in _ENLARGED]
+            beside = [one for one in glyphs[max(0, at - _AROUND) : at + _AROUND] if one.kind not in _ENLARGED]
+            near = [one.size for one in beside if one.ink[1] < glyph.ink[3] and glyph.ink[1] < one.ink[3]]
             largest = max(near, default=glyph.size)
             if glyph.size > _LARGER * largest:
                 found[at] = replace(glyph, size=largest)

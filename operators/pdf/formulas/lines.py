@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.glyphs import AXIS, Box, Glyph
+from operators.pdf.formulas.signs import names
 from operators.pdf.formulas.spans import Span
 
 #: Letters smaller than this beside others of their line are scripts.
 SMALL = 0.86
+#: Office programs set formulas up to so many ems off their line.
+_LEVEL = 0.2
+#: The scripts of a word are at most so large; the words before a heading are larger.
+_SCRIPT = 0.8
 #: So many letters before and behind a large sign show the size of its text: TeX has one size of font for such signs.
 _NEAR = 8
+#: The name of a function and its limits have at most so many letters.
+_LONGEST = 24
+#: The upper number before an isotope has at most so many digits.
+_DIGITS = 3
 #: An upright rule of a table is higher, in ems, than one of its lines.
 _ROWS = 2.0
 
@@ -88,7 +97,7 @@ def _of_span(glyphs: Sequence[Glyph], span: Span) -> Unit:
         axis = left.level - AXIS * left.size
         return Unit(span.first, span.last, x0, x1, ink, left.level, left.size, None, True, maths, axis)
     places = _standing(glyphs, span)
-    inner = _axis_inside(span)
+    inner = next((one.rule.y for one in _quotients(span) if one.rule is not None), None)
     if span.kind == "root":
         size = glyphs[span.middle].size
     firm = [glyphs[at] for at in places if not glyphs[at].floating and glyphs[at].size > 0.9 * size]
@@ -101,7 +110,7 @@ def _of_span(glyphs: Sequence[Glyph], span: Span) -> Unit:
 
 def _standing(glyphs: Sequence[Glyph], span: Span) -> list[int]:
     """The letters of a span that may stand on its line: none of a quotient, a root's sign or index, a brace's note."""
-    apart = {at for one in span.inner if one.kind == "frac" for at in range(one.first, one.last + 1)}
+    apart = {at for one in _quotients(span) for at in range(one.first, one.last + 1)}
     if span.kind == "root":
         apart.update(range(span.first, span.inside))
     if span.kind == "brace" and span.rule is not None:
@@ -114,14 +123,10 @@ def _standing(glyphs: Sequence[Glyph], span: Span) -> list[int]:
     return [at for at in range(span.first, span.last + 1) if at not in apart]
 
 
-def _axis_inside(span: Span) -> float | None:
-    """The height of the bar of the first quotient in a span."""
+def _quotients(span: Span) -> Iterator[Span]:
+    """The outermost quotients in a span."""
     for inner in span.inner:
-        if inner.kind == "frac" and inner.rule is not None:
-            return inner.rule.y
-        if (found := _axis_inside(inner)) is not None:
-            return found
-    return None
+        yield from [inner] if inner.kind == "frac" else _quotients(inner)
 
 
 def _anchor(units: Sequence[Unit]) -> None:
@@ -218,7 +223,7 @@ def _joins(line: TextLine, unit: Unit) -> bool:
         return False
     if shown.floating and abs(shown.axis - (line.level - AXIS * size)) < 0.2 * size:
         return unit.x0 > line.right - 1.2 * size or unit is not shown
-    if shown.size * SMALL > size:
+    if shown.size * (SMALL if shown.maths else _SCRIPT) > size:
         # Small letters came first, as upper limits and numerators do.
         near = line.units[0].x0 - 2 * shown.size < unit.x1 and unit.x0 < line.right + 2 * shown.size
         all_small = not line.firm or all(one.size < SMALL * shown.size for one in line.units)
@@ -227,7 +232,8 @@ def _joins(line: TextLine, unit: Unit) -> bool:
     if (unit.anchor is None or accent) and unit.size < SMALL * size:
         written = unit.glyph is not None and not unit.maths and line.units[-1].size > SMALL * size
         # Letters of the text: a script hugs what it belongs to.
-        if written and not -0.5 * size < unit.x0 - line.right < 0.35 * size and not _limits(line, unit):
+        hugs = -0.5 * size < unit.x0 - line.right < 0.35 * size or _is_below(unit, line)
+        if written and not hugs and not _limits(line, unit):
             return abs(shift) < 0.1 and unit.x0 > line.right - size
         # What follows a heading whose last line is one letter stands further below it than scripts do.
         if (
@@ -240,12 +246,26 @@ def _joins(line: TextLine, unit: Unit) -> bool:
         return -2.4 < shift < 1.9 and line.main.x0 - 2.5 * size < unit.x0 < line.right + 1.2 * size
     if shown.floating or not line.firm:
         return abs(shift) < 0.4 and unit.x0 > line.right - 1.2 * size
-    return abs(shift) < 0.15 and unit.x0 > line.main.x0 - 0.5 * size
+    return abs(shift) < (_LEVEL if unit.maths else 0.15) and unit.x0 > line.main.x0 - 0.5 * size
+
+
+def _is_below(unit: Unit, line: TextLine) -> bool:
+    """Whether a small letter begins right below one of the last small ones, as those before an isotope do."""
+    small = [one for one in line.units[-_DIGITS:] if one.size < SMALL * line.size]
+    return any(abs(one.x0 - unit.x0) < 0.05 * line.size and one.level < unit.level for one in small)
 
 
 def _limits(line: TextLine, unit: Unit) -> bool:
-    """Whether a small letter stands below or above the last large sign of a line."""
-    return line.main.x0 - 1.5 * line.size < unit.x0 < line.right
+    """Whether a small letter stands below or above the last large sign of a line, or the name of a function there."""
+    left, name = line.main.x0, ""
+    for one in reversed(line.units[-_LONGEST:]):
+        if one.size < SMALL * line.size:
+            continue
+        if one.glyph is None or one.maths or (abs(one.x1 - left) > 0.05 * line.size and one is not line.main):
+            break
+        left, name = one.x0, one.glyph.char + name
+    start = left if names().get(name, ("", False))[1] else line.main.x0
+    return start - 1.5 * line.size < unit.x0 < line.right
 
 
 def _is_accent(unit: Unit, following: Sequence[Unit]) -> bool:

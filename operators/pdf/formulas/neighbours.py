@@ -35,7 +35,8 @@ def settled(formulas: Sequence[Formula], glyphs: Sequence[Glyph], rules: Sequenc
     What TeX sets as one formula has its own letters in its rectangle and no others; a letter or a rule that should
     be part of it but is in no formula makes it a picture as well.
     """
-    found = [_joined(group, glyphs) if len(group) > 1 else group[0] for group in _groups(formulas)]
+    found = [*formulas, *_left_over(formulas, glyphs)]
+    found = [_joined(group, glyphs) if len(group) > 1 else group[0] for group in _groups(found)]
     letters = _Letters(found, glyphs)
     drawn = {at for formula in found for at in formula.rules}
     left = sorted((rule for rule in rules if rule.at not in drawn), key=lambda rule: rule.y)
@@ -49,6 +50,15 @@ def settled(formulas: Sequence[Formula], glyphs: Sequence[Glyph], rules: Sequenc
     letters.check_joints()
     _check_words(found, glyphs)
     return found
+
+
+def _left_over(formulas: Sequence[Formula], glyphs: Sequence[Glyph]) -> Iterator[Formula]:
+    """The signs of formulas that are in none: no text has them."""
+    used = {index for formula in formulas for index in formula.glyphs}
+    for glyph in glyphs:
+        if _is_of_formula(glyph) and glyph.kind != "punct" and used.isdisjoint(glyph.ids):
+            reason = "a sign of formulas stands by itself"
+            yield Formula("", glyph.ink, glyph.base, glyph.size, False, reason, glyph.ids)
 
 
 def _check_words(formulas: Sequence[Formula], glyphs: Sequence[Glyph]) -> None:
@@ -145,7 +155,9 @@ def _is_beside(formula: Formula, glyph: Glyph) -> bool:
 
 def _adjoins(formula: Formula, glyph: Glyph) -> bool:
     """Whether a relation or an operator stands right before or behind a formula, on its line."""
-    if glyph.kind not in ("rel", "bin") or not glyph.maths or abs(glyph.base - formula.base) > _LEVEL * formula.size:
+    if glyph.kind not in ("rel", "bin") or abs(glyph.base - formula.base) > _LEVEL * formula.size:
+        return False
+    if not glyph.maths and glyph.char not in "=+":
         return False
     return max(glyph.x0 - formula.box[2], formula.box[0] - glyph.x1) < _RELATED * formula.size
 
@@ -165,7 +177,9 @@ def _is_aside(formula: Formula, other: Formula) -> bool:
 
 
 def _is_of_formula(glyph: Glyph) -> bool:
-    return glyph.maths and glyph.sign is not None and glyph.sign.latex not in lone_signs()
+    if glyph.sign is None or not (glyph.maths or "\u20d0" <= glyph.char <= "\u20ff"):
+        return False
+    return glyph.sign.latex not in lone_signs() or glyph.family.extension
 
 
 def _doubt(formula: Formula | None, reason: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.fences import fence_spans
-from operators.pdf.formulas.gaps import Gaps, cut, gap_before, is_sign
+from operators.pdf.formulas.gaps import Gaps, cut, gap_before, is_paired, is_sign
 from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, in_letters_size, in_text_style
 from operators.pdf.formulas.layout import Layout
 from operators.pdf.formulas.lines import TextLine, text_lines, units_of
@@ -15,7 +15,7 @@ from operators.pdf.formulas.neighbours import settled
 from operators.pdf.formulas.pieces import join_pieces
 from operators.pdf.formulas.segments import is_room, segments
 from operators.pdf.formulas.signs import lone_signs
-from operators.pdf.formulas.spans import Span, brace_spans, nested, rule_spans
+from operators.pdf.formulas.spans import Span, brace_spans, nested, rule_spans, within
 from operators.pdf.formulas.tokens import Token, tokens_of
 from operators.pdf.formulas.tree import latex
 
@@ -27,6 +27,8 @@ _ROOM = 0.9
 _NUMBER = 0.85
 #: The least gap, in ems, between two columns of a table; how far from its rows, in ems, its rules are.
 _COLUMN, _TABLE = 0.95, 30.0
+#: The lines of a paragraph are at most so far apart, in ems.
+_PITCH = 1.4
 #: What a thin space is at least and at most, in ems.
 _THIN = (0.07, 0.2)
 
@@ -72,6 +74,8 @@ class _Page:
         self.lines = lines
         self.spans = spans
         self._starts = [span.first for span in spans]
+        # Where what a rule is part of begins.
+        self._owners = {one.rule.at: one.first for span in spans for one in within(span) if one.rule is not None}
         self.tokens: list[list[Token] | None] = [None] * len(lines)
         self._open: Formula | None = None
         # The font that a page's variables are set in is that of all of them.
@@ -123,7 +127,8 @@ class _Page:
         for number, (first, last) in enumerate(found):
             formula = self._formula(line, tokens, first, last, display=False)
             blank = self._is_blank(line, tokens, last)
-            unfinished = last == len(tokens) - 1 and is_sign(tokens[last]) and not blank
+            inside = tokens[last].sign == "fence" and not is_paired(tokens[first : last + 1])
+            unfinished = last == len(tokens) - 1 and (is_sign(tokens[last]) or inside) and not blank
             opened = before is not None and number == 0 and first == 0
             why = cut(tokens, first, last, gaps, opened=opened, goes_on=unfinished or blank)
             if why and not formula.reason:
@@ -143,6 +148,8 @@ class _Page:
         own = self.rules[bisect_left(self._heights, low) : bisect_right(self._heights, high)]
         if any(-0.3 * line.size < rule.x0 - end < 1.5 * line.size for rule in own):
             return True
+        if any(_is_aside(one, line, end) for one in self.lines):
+            return False
         rights = [one.right for one in self.prose if one.units[0].x0 < end and one is not line]
         return bool(rights) and max(rights) - end > 6 * line.size
 
@@ -186,6 +193,8 @@ class _Page:
         beside = self._margins(line, bool(words))
         if beside is None:
             return None
+        if words and self._is_tight(line):
+            return None
         if words:
             before, after = left - beside[0], beside[1] - tokens[last].x1
             if before < 2 * line.size or abs(before - after) > 3 * line.size:
@@ -215,6 +224,12 @@ class _Page:
         own = self.glyphs[tokens[0].first : tokens[-1].last + 1]
         return any(glyph.kind in ("rel", "op") for glyph in own)
 
+    def _is_tight(self, line: TextLine) -> bool:
+        """Whether a line of words right above a line is as near as that of the same paragraph."""
+        left, right = line.units[0].x0, line.right
+        near = [line.level - one.level for one in self.prose if one.units[0].x0 < right and one.right > left]
+        return any(0 < step < _PITCH * line.size for step in near)
+
     def _margins(self, line: TextLine, words: bool) -> tuple[float, float] | None:
         """The edges of the line of words that is nearest above or below this one, over or under it.
 
@@ -237,6 +252,8 @@ class _Page:
         flush = any(abs(min(unit.x0 for unit in one.units) - low) < 0.3 * line.size for one in near)
         if flush and (words or not _is_high(line)):
             return None
+        if any(abs(one.level - line.level) < 0.1 * line.size and 0 < low - one.right < line.size for one in self.prose):
+            return None  # it goes on with a line of words
         near.sort(key=lambda one: abs(one.level - line.level))
         return min(unit.x0 for unit in near[0].units), max(one.right for one in near[:4])
 
@@ -281,8 +298,10 @@ class _Page:
             raise Doubt("not every letter of it was used once")
         if len(set(layout.rules)) != len(layout.rules):
             raise Doubt("a rule of it was used twice")
-        if any(rule.at not in layout.rules for rule in self._rules_in(box)):
-            raise Doubt("it holds a rule that is no part of it")
+        for rule in self._rules_in(box):
+            beside = not box[1] < rule.y < box[3] and not low <= self._owners.get(rule.at, low) <= high
+            if rule.at not in layout.rules and not beside:
+                raise Doubt("it holds a rule that is no part of it")
         text = latex(tree)
         if not text.strip():
             raise Doubt("it is empty")
@@ -342,6 +361,11 @@ def _has_gap(line: TextLine, left: float, right: float) -> bool:
     edge = 0.2 * line.size
     within = any(unit.x0 < right - edge and left + edge < unit.x1 for unit in line.units)
     return line.units[0].x0 < left and right < line.right and not within
+
+
+def _is_aside(one: TextLine, line: TextLine, end: float) -> bool:
+    """Whether a line goes on at another height where a line ends, as the rows behind a brace do."""
+    return one is not line and abs(one.level - line.level) < 2 * line.size and 0 < one.units[0].x0 - end < 4 * line.size
 
 
 def _is_labelled(tokens: Sequence[Token], size: float) -> bool:

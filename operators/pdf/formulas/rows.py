@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from operators.pdf.formulas.atoms import LEAST, Atom, box_of, join_names, prove_row
 from operators.pdf.formulas.glyphs import AXIS, Doubt
@@ -35,7 +36,8 @@ def main_level(atoms: Sequence[Atom]) -> tuple[float, float]:
         votes[near] = votes.get(near, 0.0) + (1 if atom.is_accent else 10)
     level = max(votes, key=lambda level: votes[level])
     centred = [atom for atom in atoms if atom.glyph and atom.glyph.floating and atom.node_kind != "radical"]
-    if centred and all(abs(centre - (level - AXIS * size)) > 0.2 * size for centre in map(_middle, centred)):
+    large_signs = bool(centred) and centred[0].size > 0.9 * size
+    if large_signs and all(abs(centre - (level - AXIS * size)) > 0.2 * size for centre in map(_middle, centred)):
         # Nothing but scripts stands beside the large signs.
         return centred[0].level, centred[0].size
     return level, size
@@ -59,6 +61,8 @@ def lay_row(atoms: Sequence[Atom]) -> Node:
     groups: list[list[list[Atom]]] = []
     pending: list[Atom] = []
     for atom in atoms:
+        if atom.node_kind == "prime" and not (hosts or pending) and abs(atom.level - level) < 0.1 * size:
+            atom = replace(atom, node=Leaf(r"\prime", "ord"))  # before the other letters of a script
         if _is_main(atom, level, size):
             hosts.append(atom)
             groups.append([])
@@ -288,7 +292,8 @@ def _accented(atoms: list[Atom]) -> list[Atom]:
         level, size = main_level(held)
         box = box_of([atom.ink, *(one.ink for one in held)])
         command = atom.node.latex if isinstance(atom.node, Leaf) else ""
-        if wide and (len(held) > 1 or command in (r"\hat", r"\tilde")):
+        # Browsers set the circumflex of the text over one letter.
+        if wide and (len(held) > 1 or (command in (r"\hat", r"\tilde") and atom.glyph and atom.glyph.char != "^")):
             command = _LONG.get(command, command)
         found.append(Atom(Decorated(command, inside), held[0].x0, held[-1].x1, box, level, size))
         at = end

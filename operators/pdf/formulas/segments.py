@@ -13,6 +13,8 @@ from operators.pdf.formulas.gaps import (
     gap_before,
     is_even,
     is_operand,
+    is_paired,
+    is_unit,
     is_upright_part,
     thin_space,
 )
@@ -24,8 +26,11 @@ from operators.pdf.formulas.tokens import Token
 _LONGEST = 24
 #: The space around "mod", in ems: TeX sets 0.28.
 _MOD = 0.3
+#: The most space, in ems, between words below the name of a function and what it is of.
+_LIMITED = 0.75
 #: Spaces that differ by less, in ems, are the same.
 _SAME = 0.018
+_TYPED = 0.03
 #: Spaces from this share of the usual one between two words on are no thin ones.
 _WORDLIKE = 0.85
 
@@ -116,6 +121,8 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         signed = gap > 0.15 and is_even(tokens, beside, size)
     if token.kind == "letter" and other.kind == "dots":
         return gap < THIN
+    if token.kind == "number" and beside > at and other.kind == "word" and TIGHT < gap < gaps.thin:
+        return True  # and its unit
     if token.kind in ("number", "open", "close"):
         if (other.kind == "name" or other.text in names()) and gap < THIN:
             return True
@@ -132,6 +139,8 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "word":
         return is_upright_part(tokens, at, beside, gaps)
     if token.kind == "letter":
+        if beside < at and token.text not in "aAI" and is_unit(token, other, gap, gaps):
+            return True
         if signed and (token.italic or is_operand(tokens, at, beside, gaps)):
             return True
         return (gap < gaps.thin or signed) and not _has_letters_beside(tokens, at, beside, size)
@@ -173,7 +182,9 @@ def _partner(tokens: Sequence[Token], at: int, step: int, depth: int, size: floa
             "operator",
             "dots",
         )
-        if not listed or gap_before(tokens, max(place, place - step), size) > gaps.wide:
+        gap = gap_before(tokens, max(place, place - step), size)
+        typed = "," in (tokens[place - 1].text, token.text) and abs(gap - gaps.word) < _TYPED  # a comma of the sentence
+        if not listed or typed or gap > gaps.wide:
             return at
         depth += step * _depth(token)
         if depth == 0:
@@ -253,12 +264,20 @@ def _parts(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
                 return False
     if gap < SPACED and one.kind == two.kind == "maths" and _in_mod(tokens, at):
         return False
+    if gap < _LIMITED and len(one.ink) > 1 and _has_limits(tokens, at):
+        return False
     signed = any(t.kind in ("relation", "operator") or t.sign in ("rel", "bin", "punct") for t in (one, two))
     return gap > (gaps.wide + 0.35 if signed else APART)
 
 
 def _opens_mod(tokens: Sequence[Token], at: int) -> bool:
     return at + 1 < len(tokens) and tokens[at + 1].text[:1] == "m"
+
+
+def _has_limits(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the letters before a token spell the name of a function that has words below it."""
+    spelled = "".join(token.text for token in tokens[max(0, at - 6) : at])
+    return any(limits and spelled.endswith(name) for name, (_, limits) in names().items())
 
 
 def _in_mod(tokens: Sequence[Token], at: int) -> bool:
@@ -281,6 +300,8 @@ def _trimmed(tokens: Sequence[Token], first: int, last: int) -> tuple[int, int]:
             first += 1  # of the sentence: what a formula says of itself begins with its name
         elif depth > 0 and tokens[first].kind == "open":
             first += 1
+        elif tokens[first].text == "]" and is_paired(tokens[first : last + 1]):
+            break  # an interval without its bounds
         elif is_room(tokens, last) or (depth < 0 and tokens[last].kind == "close"):
             last -= 1
         elif lowest < 0 and tokens[first].kind == "close":

@@ -7,7 +7,7 @@ part of a quotient and right behind it the lower one, a root's sign and what its
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from operators.pdf.formulas.glyphs import Glyph, Rule
@@ -16,6 +16,8 @@ from operators.pdf.formulas.glyphs import Glyph, Rule
 _REACH = 9.0
 _TIGHT = 0.85
 _APART = 0.45
+#: What begins so close to a bar's end, in ems, stands behind it.
+_BESIDE = 0.01
 #: Bounds for pages that are drawn to take long; what is then left of a formula makes it a picture.
 _MOST_RULES = 400
 _MOST_TRIES = 60
@@ -170,6 +172,8 @@ def _reach(glyphs: Sequence[Glyph], rule: Rule, at: int, step: int, rules: Seque
         middle = (glyph.ink[0] + glyph.ink[2]) / 2
         if not rule.x0 - 1 < middle < rule.x1 + 1 or _side(glyph, rule) != side or _gap(glyph, rule) > _REACH * 10:
             break
+        if glyph.ink[0] > rule.x1 - _BESIDE * glyph.size:
+            break
         if step > 0 and _is_lower_script(glyph, glyphs[first : at + 1]):
             break
         at += step
@@ -298,6 +302,13 @@ def _stays(glyph: Glyph, bar: Rule, where: int, size: float) -> bool:
     middle = (glyph.ink[0] + glyph.ink[2]) / 2
     near = _distance(glyph.ink, bar) < 2.5 * size
     return near and bar.x0 - 1 < middle < bar.x1 + 1 and ((glyph.ink[1] + glyph.ink[3]) / 2 - bar.y) * where > 0
+
+
+def within(span: Span) -> Iterator[Span]:
+    """A stretch and those inside it."""
+    yield span
+    for inner in span.inner:
+        yield from within(inner)
 
 
 def nested(spans: Sequence[Span]) -> list[Span]:

@@ -41,7 +41,7 @@ def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list
     tokens: list[Token] = []
     waiting: list[Unit] = []
     for at, unit in enumerate(line.units):
-        raised = _is_script(unit, line)
+        raised = _is_script(unit, line) or (bool(tokens) and _is_prime(unit, tokens[-1]))
         accent = unit.anchor is not None and raised and _is_script(unit.anchor, line)
         if (unit.anchor is not None and not accent) or (
             raised and (not tokens or _is_before(line, at + accent, tokens[-1], waiting))
@@ -54,14 +54,18 @@ def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list
             variable = italics and last.italic and len(last.text) <= 2
             powered = italics and proven and len(last.text) == 1 and _is_italic(unit)
             mark = last.kind == "word" and len(last.text) > 2 and unit.glyph is not None and unit.glyph.char in _MARKS
-            if (last.kind in ("number", "close", "letter", "name") or unit.maths or variable or powered) and not mark:
+            own = unit.maths or variable or powered or _is_lowered(line, at)
+            if (own or last.kind in ("number", "close", "letter", "name")) and not mark:
                 last.kind = "maths" if last.kind != "name" or unit.maths else "name"
         else:
             token = _token(unit)
-            if waiting:
+            if waiting and _is_label(line, at, waiting):
+                tokens += [_token(one) for one in waiting]
+            elif waiting:
                 token.first, token.kind = waiting[0].first, "maths"
+                token.x0 = min([token.x0, *(one.x0 for one in waiting if one.anchor is None)])
                 token.ink += [one.ink for one in waiting]
-                waiting = []
+            waiting = []
             if tokens and tokens[-1].sign == "accent" and _stands_on(tokens[-1], token, italics):
                 _merge(tokens[-1], token)
                 tokens[-1].kind, tokens[-1].sign, tokens[-1].text = "maths", "", "x"
@@ -99,7 +103,8 @@ def _is_before(line: TextLine, at: int, last: Token, waiting: Sequence[Unit]) ->
         return False
     base = line.units[end]
     if last.kind not in ("word", "other") or not unit.maths:  # nothing but a left script is so far from what is before
-        return (base.maths or _is_isotope(line, at, end)) and _near(unit.x1, base, 0.1 * line.size)
+        right = max(one.x1 for one in line.units[at:end])
+        return (base.maths or _is_isotope(line, at, end)) and _near(right, base, 0.1 * line.size)
     return base.maths and _near(unit.x1, base, 0.5 * line.size)
 
 
@@ -108,6 +113,13 @@ def _is_isotope(line: TextLine, at: int, end: int) -> bool:
     levels = [one.level - line.level for one in line.units[at:end]]
     glyph = line.units[end].glyph
     return glyph is not None and glyph.char.isupper() and min(levels) < 0 < max(levels)
+
+
+def _is_label(line: TextLine, at: int, waiting: Sequence[Unit]) -> bool:
+    """Whether small letters before a word are the number of an item or of a note, and not those of an isotope."""
+    own = [*waiting, line.units[at]]
+    worded = all(one.glyph is not None and not one.maths and one.anchor is None for one in own)
+    return worded and not _is_italic(own[-1]) and not _is_isotope(line, at - len(waiting), at)
 
 
 def _near(end: float, base: Unit, reach: float) -> bool:
@@ -134,12 +146,28 @@ def _is_script(unit: Unit, line: TextLine) -> bool:
         return False
     if unit.floating:
         return abs(unit.axis - (line.level - AXIS * line.size)) > 0.2 * line.size
-    return unit.size < SMALL * line.size or abs(unit.level - line.level) > 0.15 * line.size
+    return unit.size < SMALL * line.size or abs(unit.level - line.level) > 0.2 * line.size
 
 
+def _is_lowered(line: TextLine, at: int) -> bool:
+    """Whether a unit is the first of a few small letters below the line, which texts do not have."""
+    unit, following = line.units[at], line.units[at : at + _FEW]
+    run = next((k for k, one in enumerate(following) if not _is_script(one, line)), len(following))
+    low = unit.size < SMALL * line.size and unit.level > line.level + 0.05 * line.size
+    return low and run < _FEW and unit.glyph is not None and unit.glyph.char.isalpha()
+
+
+def _is_prime(unit: Unit, last: Token) -> bool:
+    """Whether a unit is the prime of a variable, which office programs write in full size."""
+    near = unit.x0 - last.x1 < 0.3 * unit.size and (last.italic or last.kind == "maths")
+    return near and unit.glyph is not None and unit.glyph.kind == "prime" and unit.glyph.char != "'"
+
+
+#: Words of so many small letters are words of a text.
+_FEW = 8
 #: Raised behind a word, these point to a note.
 _MARKS = ",*∗†‡§¶"
-_KINDS = {"/": "mark", "!": "mark", "'": "mark", "•": "other"}
+_KINDS = {"/": "mark", "!": "mark", "'": "mark", "•": "other", "\\": "operator"}
 #: Some fonts of formulas leave these to the font of the text.
 _SIGNS = {"rel": "relation", "bin": "operator", "open": "open", "close": "close"}
 
@@ -207,6 +235,8 @@ def _with_dots(tokens: Sequence[Token], size: float) -> list[Token]:
     return found
 
 
+#: A thin space behind the name of a function is wider, in ems, than what is between the letters of a word.
+_NAMED = 0.06
 #: A space between words is at least so wide, in ems.
 _SPACE = 0.18
 #: Words of one letter.
@@ -250,6 +280,8 @@ def _goes_on(last: Token, token: Token, size: float) -> bool:
     # Letters of a ligature share their place.
     gap = 0.0 if last.kind == token.kind == "word" and abs(last.x1 - token.x1) < 0.05 * size else gap
     if last.kind == token.kind == "word":
+        if last.text in names() and gap > _NAMED:
+            return False  # the name of another function follows
         return (
             last.italic == token.italic
             and -0.2 < gap < 0.14

@@ -187,10 +187,8 @@ def _marks(upper: Node | None, lower: Node | None) -> str:
     if upper is None:
         return text
     primes = latex(upper)
-    if found := re.match(r"(?:'|\\prime(?![a-zA-Z]))+", primes):
-        dashes = "'" * len(re.findall(r"'|\\prime", found[0]))
-        rest = primes[found.end() :].strip()
-        return f"{dashes}{text}" + (f"^{_argument(rest)}" if rest else "")
+    if re.fullmatch(r"(?:'|\\prime(?![a-zA-Z]))+", primes):
+        return "'" * len(re.findall(r"'|\\prime", primes)) + text
     return f"{text}^{_argument(primes)}"
 
 

@@ -158,10 +158,23 @@ def _is_sign(drawings: Sequence[Drawing], box: Box, runs: Sequence[Run], body: f
     words = sum(area(run.box) for run in held)
     if held and len(drawings) <= 4 and words > 0.3 * area(box):
         return True
+    if _is_ruled(drawings, held):
+        return True
     # One plain box with words in it that are no corner labels.
     if len(drawings) <= 2 and held and sum(len(run.text) for run in held) >= 12:
         return True
     return high < 2.2 * body and wide < 8 * body and len(drawings) <= 4 and _beside_text(box, runs, body)
+
+
+def _is_ruled(drawings: Sequence[Drawing], runs: Sequence[Run]) -> bool:
+    """Whether rules part the cells of a table without a grid: in three rows or more words stand on both their sides."""
+    if not all(one.level_rule or one.upright_rule for one in drawings):
+        return False
+    walls = {one.box[0] for one in drawings if one.upright_rule}
+    return any(
+        len({round(run.base) for run in runs if run.x1 < wall} & {round(run.base) for run in runs if run.x0 > wall}) > 2
+        for wall in walls
+    )
 
 
 def _beside_text(box: Box, runs: Sequence[Run], body: float) -> bool:

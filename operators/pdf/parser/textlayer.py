@@ -36,6 +36,8 @@ _MAX_OBJECTS = 20_000
 _BLANKS = "\x00\u200b\u00ad"
 #: Chinese books set headings in a sans serif face where others set them bold.
 _BOLD_NAMES = ("bold", "black", "heavy", "cmbx", "黑体", "simhei", "heiti", "fandolhei", "sanscjk", "hansans")
+#: Encodings of upright fonts of words; how far, in ems, the ink of their letters leans out of these at most.
+_WORDS, _OVERHANG = ("", "TEX"), 0.25
 #: From this many letters on, what most of a page is set in is not heavy.
 _PAGEFUL = 200
 
@@ -265,7 +267,7 @@ def _glyph(page: Any, frame: Frame, at: int, letter: _Letter, style: Style) -> G
     char, font = letter.char, style.family
     ink = frame.box(left, bottom, right, top)
     unnamed = raw.FPDFText_HasUnicodeMapError(page, letter.index) == 1
-    if unnamed and not font.encoding:
+    if (unnamed or not style.named) and not font.encoding:
         font = STRANGE
     if font.encoding:
         code = raw.FPDFText_GetUnicode(page, letter.index)
@@ -273,8 +275,24 @@ def _glyph(page: Any, frame: Frame, at: int, letter: _Letter, style: Style) -> G
             char = chr(code)
         if font is NAMELESS and char == "-":
             char = "\u2212"  # browsers set a hyphen as the minus sign it means
+    if font.encoding in _WORDS and char.isalpha() and ink[2] > letter.x1 - 0.01:
+        letter.x1 = _advance(page, frame, letter, style)
     sign = sign_of(char, unnamed, font, style.base - ink[1] > 0.56 * style.size)
     return Glyph([at], char, sign, font, letter.x0, letter.x1, ink, style.base, style.size)
+
+
+def _advance(page: Any, frame: Frame, letter: _Letter, style: Style) -> float:
+    """Where the advance of a letter ends; pdfium's boxes reach to the end of its ink, which leans out of an f."""
+    pointer = raw.FPDFText_GetTextObject(page, letter.index)
+    font = raw.FPDFTextObj_GetFont(pointer) if pointer else None
+    x, y, width, matrix = ctypes.c_double(), ctypes.c_double(), ctypes.c_float(), raw.FS_MATRIX()
+    raw.FPDFText_GetCharOrigin(page, letter.index, ctypes.byref(x), ctypes.byref(y))
+    raw.FPDFText_GetMatrix(page, letter.index, ctypes.byref(matrix))
+    size = raw.FPDFText_GetFontSize(page, letter.index)
+    if not font or not raw.FPDFFont_GetGlyphWidth(font, ord(letter.char), size, ctypes.byref(width)):
+        return letter.x1
+    end = frame.point(x.value + width.value * matrix.a, y.value)[0]
+    return end if letter.x1 - _OVERHANG * style.size < end < letter.x1 else letter.x1
 
 
 def _letters(textpage: pdfium.PdfTextPage) -> list[str]:
