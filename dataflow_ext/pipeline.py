@@ -130,7 +130,8 @@ def run(
     are rejects, which another run makes good. ``session`` replaces the model session (request cache, gate,
     budget, counters) that the run would open for itself. Before the first step that has to be done, keys,
     servers and packages are checked, and :class:`NotReadyError` tells what is missing; without ``preflight``
-    rows fail when it comes to them. ``listener`` hears of the progress; notebooks show it without one. With
+    rows fail when it comes to them. ``listener`` hears of the progress; without one notebooks show it, and a script
+    tells on stderr what it waits for, if it does for long. With
     ``on_error="raise"`` a step in which rows failed ends the run with :class:`RowFailed`, which names step, operator
     and the first such row, and whose cause is its error.
 
@@ -149,7 +150,7 @@ def run(
     if engine != "local" and out is None:
         raise OptionError("A run on an engine of its own goes by parts: name the folder for them with out=.")
     prices = Prices(prices) if isinstance(prices, (str, Path)) else prices
-    listener = progress.for_notebook() if listener is None else listener
+    listener = progress.by_default() if listener is None else listener
     settings = RunSettings(workers, limit, fresh, listener, Preflight(pipeline) if preflight else None)
     tracebacks = Tracebacks(raising=on_error == "raise")
     if out is None:

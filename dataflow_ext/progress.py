@@ -12,6 +12,8 @@ from typing import Any, Protocol, TextIO
 
 #: Seconds between two looks at the details that stand beside a bar.
 _EVERY = 0.5
+#: Seconds between two lines on what a script waits for.
+_BETWEEN_WAITS = 20.0
 #: Seconds of work that tell how fast it goes.
 _WINDOW = 60.0
 
@@ -112,10 +114,12 @@ def for_stream(stream: TextIO | None = None) -> Listener:
     return Bar(stream) if stream.isatty() else Lines(stream)
 
 
-def for_notebook() -> Listener | None:
-    """What shows progress in the cell of a notebook that runs this; None anywhere else."""
+def by_default() -> Listener | None:
+    """What hears of a run without a listener: a notebook's cell shows its steps, stderr elsewhere only long waits."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return Cell() if hasattr(shell, "kernel") else None
+    if hasattr(shell, "kernel"):
+        return Cell()
+    return Waits(sys.stderr) if sys.stderr is not None else None
 
 
 class _Pace:
@@ -202,6 +206,25 @@ class Lines:
     def _say(self, text: str) -> None:
         self._stream.write(text + "\n")
         self._stream.flush()
+
+
+class Waits(Lines):
+    """A line every twenty seconds or so, while something is waited for; nothing of what goes on as it should."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream, every=_BETWEEN_WAITS)
+
+    def advance(self, rows: int) -> None:
+        """Rows are done."""
+        self._pace.done += rows
+
+    def note(self, text: str) -> None:
+        """A part is on its way."""
+        pace = self._pace
+        super().note(f"{pace.done} of {pace.total} {pace.unit or 'rows'} are done; {text}" if pace.total else text)
+
+    def finish(self, note: str) -> None:
+        """The step is over."""
 
 
 class Cell(Lines):

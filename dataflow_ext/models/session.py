@@ -225,11 +225,13 @@ class Session:
                     raise
                 model = error.direct
         tries = partial(self._within_budget, model, request, key, usage, self._gate(here, model))
-        return await with_retries(tries, FullModel(model).max_retries, partial(self._again, model, usage))
+        with self._silences.call(FullModel(model).server) as failed:
 
-    def _again(self, model: Model, usage: Usage, error: RetryableError, wait: float) -> None:
-        usage.retried()
-        self._silences.failed(FullModel(model).server, error, wait)
+            def again(error: RetryableError, wait: float) -> None:
+                usage.retried()
+                failed(error, wait)
+
+            return await with_retries(tries, FullModel(model).max_retries, again)
 
     async def _within_budget(self, model: Model, request: Request, key: str, usage: Usage, gate: Gate | None) -> Reply:
         """One call; what it is expected to cost is set aside before it queues at the gate."""

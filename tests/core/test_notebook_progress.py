@@ -1,4 +1,4 @@
-"""Progress is shown in notebooks without being asked for, and nowhere else."""
+"""Progress is shown in notebooks without being asked for; elsewhere only long waits are told."""
 
 import sys
 import types
@@ -6,7 +6,7 @@ import types
 import pytest
 
 from dataflow_ext import run
-from dataflow_ext.progress import Cell, for_notebook
+from dataflow_ext.progress import Cell, Waits, by_default
 from tests.core.samples import Length
 
 
@@ -28,14 +28,20 @@ def notebook(monkeypatch):
 
 
 def test_a_run_in_a_notebook_shows_its_steps(notebook):
-    assert isinstance(for_notebook(), Cell)
+    assert isinstance(by_default(), Cell)
     run([Length(), Length(writes={"length": "again"})], [{"text": "a"}, {"text": "bc"}])
     assert [line.partition(":")[0] for line in notebook[-1].splitlines()] == ["1. Length", "2. Length"]
 
 
-def test_elsewhere_nothing_is_shown(monkeypatch):
+def test_elsewhere_no_step_is_shown(monkeypatch, capsys):
     monkeypatch.delitem(sys.modules, "IPython", raising=False)
-    assert for_notebook() is None
+    assert isinstance(by_default(), Waits)
     shell = types.SimpleNamespace(get_ipython=lambda: types.SimpleNamespace())
     monkeypatch.setitem(sys.modules, "IPython", shell)
-    assert for_notebook() is None
+    assert isinstance(by_default(), Waits)
+    run([Length()], [{"text": "a"}])
+    monkeypatch.setattr(sys, "stderr", None)  # a program without a console
+    assert by_default() is None
+    run([Length()], [{"text": "a"}])
+    monkeypatch.undo()
+    assert capsys.readouterr().err == ""

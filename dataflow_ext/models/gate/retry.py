@@ -6,7 +6,9 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -78,21 +80,40 @@ _PATIENCE, _QUOTE = 3.0, 200
 
 
 class Silences:
-    """Since when each server has given no good answer; progress tells so, with the time of the next try."""
+    """Since when each server has given no good answer; progress tells so, with the calls that wait for another try."""
 
     def __init__(self) -> None:
         self._since: dict[str, tuple[float, str]] = {}
+        self._failing: Counter[str] = Counter()
+
+    @contextmanager
+    def call(self, server: str) -> Iterator[Callable[[RetryableError, float], None]]:
+        """A call with all its tries; what is given notes a failed one, made again after so many seconds."""
+        failing = False
+
+        def failed(error: RetryableError, wait: float) -> None:
+            nonlocal failing
+            self._failing[server] += not failing
+            failing = True
+            self._tell(server, error, wait)
+
+        try:
+            yield failed
+        finally:
+            self._failing[server] -= failing
 
     def broken(self, server: str) -> None:
         """Note a good answer."""
         self._since.pop(server, None)
 
-    def failed(self, server: str, error: RetryableError, wait: float) -> None:
-        """Note a failed call that is made again after so many seconds."""
+    def _tell(self, server: str, error: RetryableError, wait: float) -> None:
         began, at = self._since.setdefault(server, (time.monotonic(), f"{datetime.now():%H:%M:%S}"))
         if time.monotonic() - began >= _PATIENCE:
             why = shortened(str(error), _QUOTE).rstrip(".")
-            progress.note(f"{server} has given no good answer since {at} ({why}); next try in {wait:.0f} s")
+            count = self._failing[server]
+            waiting = "1 call waits" if count == 1 else f"{count} calls wait"
+            silence = f"{server} has given no good answer since {at} ({why})"
+            progress.note(f"{waiting} for another try: {silence}; next try in {wait:.0f} s")
 
 
 #: Seconds that a run which is stopped waits for replies under way: less than the ten after which containers are killed.
