@@ -25,12 +25,15 @@ from operators import (
     RoundChecker,
     TrainTestSplit,
 )
+from operators.game.easyr1.form import NAMES
 from operators.game.easyr1.layout import must_be_ours
 from operators.game.inputs import episodes
 from operators.game.number_extractor import DETECT_SIDE, LEAST
 from operators.game.output.accuracy import accuracy, told_accuracy, unlabelled
+from operators.game.output.annotations import NAME as ANNOTATIONS
 from operators.game.output.labels import Label, read_labels
 from operators.game.output.run_rounds import Key, Rounds
+from operators.game.output.stats import NAME as FIGURES
 from operators.game.output.stats import RuleFigures
 from operators.game.round_checker import Rule
 from pipelines.commands.game_annotate import COMMANDS
@@ -46,6 +49,8 @@ other commands (each has --help):
   python -m pipelines.game_annotate validate out        does EasyR1 accept the data set?
   python -m pipelines.game_annotate sample out --n 50   a page to check rounds by eye, which saves labels.csv"""
 
+#: Files of the data set, and of what is known of its rounds.
+WRITTEN = (*NAMES, FIGURES, ANNOTATIONS)
 PROMPTS = (GameNumbersPrompt, GameLightPrompt, GameCardPrompt)
 #: Why there is no row, if nothing went wrong.
 _NOTHING = "there is no round in the input."
@@ -115,7 +120,9 @@ def _main(argv: Sequence[str]) -> int:
     steps = _steps(args, labels if args.labels else None)
     if not args.dry_run:
         must_be_ours(args.out)
-    return cli.run_steps(args, steps, table, lambda result: _deliver(result, args, labels), "files", rows="Episodes")
+    return cli.run_steps(
+        args, steps, table, lambda result: _deliver(result, args, labels), "files", rows="Episodes", names=WRITTEN
+    )
 
 
 def _steps(args: argparse.Namespace, labels: Mapping[Key, Label] | None) -> list[Operator]:
@@ -147,7 +154,7 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
     """
     from operators.game.output.annotations import write_annotations
     from operators.game.output.page import write_page
-    from operators.game.output.stats import NAME, stats
+    from operators.game.output.stats import stats
 
     out: Path = args.out
     if not result.table.num_rows and (out / "data" / "train.jsonl").is_file():
@@ -169,7 +176,7 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
         method=args.split,
         accuracy=measured,
     )
-    write_stats(figures, out, NAME, ordered=True)
+    write_stats(figures, out, FIGURES, ordered=True)
     write_annotations(rounds, out)
     write_table(rounds.placed_rejects(), out / "rejects.jsonl")
     page = write_page(rounds, figures, result.report, out, accuracy=measured)

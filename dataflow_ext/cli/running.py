@@ -20,7 +20,7 @@ from dataflow_ext.checking import check, must_be_ready
 from dataflow_ext.cli.models import cache_of, estimate_of, session_of, told_settings
 from dataflow_ext.cli.records import RunInputs, logged, must_be_its_inputs, traced_row, write_recipe
 from dataflow_ext.cli.terminal import SPENT, STOPPED, UNREAD, say
-from dataflow_ext.datasets.folder import must_be_ours
+from dataflow_ext.datasets.folder import BESIDE, must_be_ours, writing
 from dataflow_ext.errors import InputError
 from dataflow_ext.estimates import EstimatingSession
 from dataflow_ext.files import RUN_FOLDER, make_folder, only_run_in, write_text
@@ -145,14 +145,15 @@ def run_steps(
     ``inputs`` are the files that the rows come from, or the column that names each row's, the main one first.
     A folder whose data were made of others is refused, and those that could not be read are told, as is what was not
     done though it may be. With ``--dry-run`` it only looks whether it could run; ``rows`` is what these are called.
-    ``names`` are those of the data files: a folder in which others have written some is refused. With
-    ``rows_per_part`` the run goes by parts of so many rows, each step's kept, and ``deliver`` is given a StreamResult.
+    ``names`` are those of the data files, which no input may be: a folder in which others have written some, or a page,
+    figures, rejects or README, is refused. With ``rows_per_part`` the run goes by parts of so many rows, each step's
+    kept, and ``deliver`` is given a StreamResult.
     """
     table = input_table(data)
     if args.dry_run:
         return _dry_run(args, steps, table, rows, inputs)
-    if names:
-        must_be_ours(args.out, names)
+    paths, files = _paths(table, inputs), {*names, *BESIDE}
+    must_be_ours(args.out, files, map(Path, paths))
     cache = cache_of(args)
     writable(args.out)
     writable(cache, private=True)
@@ -166,14 +167,15 @@ def run_steps(
             say(str(estimate_of(args, steps, table, cache)))
             return 0
         log.info("a run of %d rows begins (version %s, process %d)", table.num_rows, __version__, os.getpid())
-        paths = _paths(table, inputs)
         before, now = _inputs(args, paths)
-        result = _ran(args, steps, table, cache, rows_per_part)
-        keep_record(result, args, args.out / RUN_FOLDER)
-        write_recipe(args.out / RUN_FOLDER, now.files, {each.name: each for each in models_in(list(steps))}.values())
-        for sentence in steps_that_failed(result):
-            say(f"error: {sentence}")
-        code = deliver(result)
+        with writing(args.out, files):
+            result = _ran(args, steps, table, cache, rows_per_part)
+            keep_record(result, args, args.out / RUN_FOLDER)
+            models = {each.name: each for each in models_in(list(steps))}.values()
+            write_recipe(args.out / RUN_FOLDER, now.files, models)
+            for sentence in steps_that_failed(result):
+                say(f"error: {sentence}")
+            code = deliver(result)
         if result.report.stopped:
             code = told_stops(result.report.stopped, args.fresh)
         if not result.num_rows or not paths:

@@ -20,10 +20,10 @@ from dataflow_ext.datasets.parquet import ParquetRows
 from dataflow_ext.datasets.places import FILM, PICTURE, path_of
 from dataflow_ext.datasets.source import Row, Source
 from dataflow_ext.errors import InputError
-from dataflow_ext.files import write_text
 from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.images import IMAGE, as_images, with_image_features
 from dataflow_ext.tables import records
+from dataflow_ext.well_formed import well_formed
 
 #: The files of Parquet that ``datasets`` and the hub find by themselves.
 _PARQUET = {split: f"data/{split}-00000-of-00001.parquet" for split in ("train", "test")}
@@ -51,7 +51,7 @@ def export(
     form = FORMS[to]
     if out.resolve() == source.base.resolve():
         raise InputError(f"{out} is the data set itself; name another folder.")
-    names = {*form.files.values(), *([_INFO] if to == "llamafactory" else [])}
+    names = {CARD, *form.files.values(), *([_INFO] if to == "llamafactory" else [])}
     with DataFolder(out, sorted(names)) as folder:
         if form.kind == "tables":
             counts, media = _write_tables(source, to, folder)
@@ -59,10 +59,11 @@ def export(
             counts, media = _write_rows(source, to, folder)
         if not sum(counts.values()):
             raise InputError(f"{source.name} has no rows for {to}: {source.missing.get(form.kind, 'none fits')}.")
+        told = {"rows": counts, "pictures": len(media.there), "form": to, **(about or {})}
+        with folder.text(CARD) as file:
+            file.write(well_formed(card(source.name, told, licence, {split: form.files[split] for split in counts})))
         folder.place()
         folder.keep_only(media.there)
-    told = {"rows": counts, "pictures": len(media.there), "form": to, **(about or {})}
-    write_text(out / CARD, card(source.name, told, licence, {split: form.files[split] for split in counts}))
     return sum(counts.values())
 
 

@@ -7,7 +7,8 @@ import json
 import os
 import shutil
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, Self, TextIO
@@ -25,6 +26,7 @@ _LIST = STAGE / "files.json"
 
 #: What a run leaves beside the data.
 STATS, REJECTS, CARD, REPORT = "stats.json", "rejects.jsonl", "README.md", "report.html"
+BESIDE = (STATS, REJECTS, CARD, REPORT)
 
 #: What is wrong with one path, not with the disk.
 _ONE_PATH = {errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ, errno.ENOTDIR, errno.EISDIR, errno.EEXIST}
@@ -42,16 +44,26 @@ class PathTaken(RowError):
     """A place in a data set is another file's."""
 
 
-def must_be_ours(out: Path, names: Collection[str], beside: Iterable[str] = (STATS, REJECTS, CARD, REPORT)) -> None:
-    """Raise InputError if ``out`` has a file of a run's names that no run of this library wrote.
-
-    ``names`` are those of the data files, ``beside`` those of what is written whenever a run was here before.
-    """
+def must_be_ours(out: Path, names: Collection[str], inputs: Iterable[Path] = ()) -> None:
+    """Raise InputError if ``out`` has a file of these names that no run of this library wrote, or that is an input."""
     DataFolder(out, names)
-    if not (out / RUN_FOLDER).is_dir():
-        for name in beside:
-            if (out / name).exists():
-                raise _foreign(out / name)
+    places = {(out / name).resolve() for name in names}
+    for path in inputs:
+        if path.resolve() in places:
+            raise InputError(f"{path} is an input, which this run would overwrite; name another output folder.")
+
+
+@contextmanager
+def writing(out: Path, names: Collection[str]) -> Iterator[None]:
+    """A time in which files of these names are written into ``out``, which are a run's own from then on.
+
+    InputError if one is there that no run wrote.
+    """
+    DataFolder(out, names).claim(names)
+    try:
+        yield
+    finally:  # a name that nothing was written under stays free for others
+        DataFolder(out, ()).claim(names, there=True)
 
 
 class DataFolder:
@@ -68,6 +80,7 @@ class DataFolder:
         self._staged: dict[str, Path] = {}
         self._placed: set[str] = set()
         self._safe: set[Path] = set()
+        self._names = frozenset(names)
         listed = _listed(out / _LIST)
         self._damaged = listed is None
         self._own = {name for name in names if (out / name).exists()} if listed is None else listed
@@ -101,6 +114,12 @@ class DataFolder:
         """Note files that will be put, but for those that others have put there."""
         coming = {path for path in paths if self._damaged or not os.path.lexists(self.out / path)}
         self._note(self._own | {path for path in coming if is_inside(path)})
+
+    def claim(self, names: Collection[str], *, there: bool = False) -> None:
+        """Note data files as a run's own, or of these only those that are ``there``; a damaged list stays as it is."""
+        if not self._damaged:
+            mine = {name for name in names if not there or (self.out / name).exists()}
+            self._note((self._own - set(names)) | mine)
 
     def owns(self, path: str) -> bool:
         """Whether the file at a path is, or will be, a run's own."""
@@ -151,13 +170,14 @@ class DataFolder:
         self._staged = {}
 
     def keep_only(self, paths: Iterable[str], sources: Iterable[Path] = ()) -> None:
-        """Remove what earlier runs wrote and is neither among these paths nor a data file of now.
+        """Remove what earlier runs wrote of this format and is neither among these paths nor a data file of now.
 
         Nothing is removed if one of the ``sources`` lies in the folder: it may be somebody's only copy.
         """
         inside = self.out.resolve()
         if not any(source.resolve().is_relative_to(inside) for source in sources):
-            self.remove(self._own - self._placed - set(paths))
+            others = {path for path in self._own - self._names if "/" not in path}
+            self.remove(self._own - self._placed - set(paths) - others)
 
     def remove(self, paths: Iterable[str]) -> None:
         """Remove these files as far as earlier runs wrote them, and folders that this leaves empty."""

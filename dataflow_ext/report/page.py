@@ -12,6 +12,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from functools import cache
 from html import escape
@@ -20,6 +21,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from dataflow_ext.datasets.folder import REPORT, writing
 from dataflow_ext.files import RUN_FOLDER, write_text
 from dataflow_ext.report.figures import Report
 from dataflow_ext.report.listing import Listing
@@ -29,7 +31,7 @@ from dataflow_ext.report.run_parts import run_parts, settings_part, stop_parts
 from dataflow_ext.report.shards import FIELD_END, ROW_END, Folder, Held, Written, fewest, write_listing
 
 #: The page, and where its data lie, below a run's folder.
-NAME, FOLDER = "report.html", f"{RUN_FOLDER}/report"
+NAME, FOLDER = REPORT, f"{RUN_FOLDER}/report"
 #: Rows that are shown at a time.
 PAGE_ROWS = 50
 #: Values of a facet that a menu has; where there are more, those that are least deep and have the most rows.
@@ -58,8 +60,14 @@ def write_report(
 
     With the ``report`` of a run its steps, models, warnings and wiring are shown too, as are the settings that its
     folder keeps, and ``rejects`` are a list of their own. A page of another ``name`` holds its data itself.
+    InputError if there is a ``report.html`` that no run wrote.
     """
     out = Path(out)
+    with writing(out, [NAME]) if name == NAME else nullcontext():
+        return _written(page, out, report, rejects, name)
+
+
+def _written(page: Page, out: Path, report: Report | None, rejects: pa.Table | None, name: str) -> Path:
     is_of_run = name == NAME
     folder = Folder(out / FOLDER) if is_of_run else Held()
     listings = [*page.listings, *([rejects_listing(rejects)] if rejects is not None and rejects.num_rows else [])]

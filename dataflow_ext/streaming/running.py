@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from dataflow_ext import progress
 from dataflow_ext.checking import check
+from dataflow_ext.datasets.folder import must_be_ours, writing
 from dataflow_ext.engine import Given
 from dataflow_ext.errors import OptionError
 from dataflow_ext.files import RUN_FOLDER, make_folder, only_run_in
@@ -229,6 +230,8 @@ def _summed(parts: Sequence[Sequence[StepReport]]) -> list[StepReport]:
     return out
 
 
+#: The file with all rows.
+ROWS = "rows.parquet"
 #: Rows of a part: enough that a model's calls are seldom waited for, and of plain rows a few megabytes.
 ROWS_PER_PART = 20_000
 
@@ -255,18 +258,24 @@ class Plan:
         if not pipeline:
             raise OptionError("A streamed run needs a step; write_table copies rows.")
         must_be_writable(wiring.schemas[-1])
+        # A folder's tables are read as one, so that its rows.parquet is an input too.
+        must_be_ours(self.out, [ROWS], [Path(data), Path(data) / ROWS] if isinstance(data, (str, Path)) else ())
         plan = stretches(pipeline, fingerprints(pipeline), wiring.schemas, self._ends(pipeline))
         own = self.out / RUN_FOLDER
         folder = own / "stream"
         make_folder(folder, private=True)
-        with only_run_in(folder), self.engine.opened(session, pipeline, folder, self.settings.workers) as makers:
+        with (
+            only_run_in(folder),
+            writing(self.out, [ROWS]),
+            self.engine.opened(session, pipeline, folder, self.settings.workers) as makers,
+        ):
             parts, steps = StreamRun(folder, self.rows_per_part, self.settings, makers).go(source, plan)
             report = Report(steps, warnings=list(wiring.warnings), tracebacks=self.tracebacks.kept, wiring=wiring.steps)
             report.unread = unread_in(source.dead)
             report.models, report.calls = session.usage, session.ledger.entries()
             if any(part.passing for each in parts for part in each):
                 report.stopped = _stops(parts[-1])
-            path = self.out / "rows.parquet"
+            path = self.out / ROWS
             write_rows(parts[-1], path, own / "rejects.parquet")
         return StreamResult(path, plan, parts, report, session)
 

@@ -71,6 +71,23 @@ def test_a_run_is_repeated_by_the_folder_that_it_left(tmp_path, monkeypatch):
     assert f"note: {folder / 'questions.jsonl'} is not what it was" in said
 
 
+def test_a_start_writes_over_nothing_that_it_has_not_written(tmp_path):
+    folder = tmp_path / "graded"
+    assert main(["new", "pipeline", str(folder)]) == 0
+    before = (folder / "questions.jsonl").read_bytes()
+    run = [sys.executable, "-m", "graded"]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, folder)))}
+    for words, why in [
+        (["questions.jsonl", "--out", "."], "questions.jsonl was not written by a run of this pipeline; name another"),
+        (["questions.jsonl", "--out", "out"], "1 questions, 1 rejects: out   page: out/report.html"),
+        (["out/questions.jsonl", "--out", "out"], "out/questions.jsonl is an input, which this run would overwrite"),
+    ]:
+        done = subprocess.run([*run, *words], cwd=folder, env=env, capture_output=True, text=True, check=False)
+        assert why in done.stderr
+    assert (folder / "questions.jsonl").read_bytes() == before
+    assert main(["view", str(folder / "out"), "--no-open"]) == 0
+
+
 def test_a_recipe_of_a_pipeline_of_ours_is_repeated_too(tmp_path):
     book = ROOT / "examples" / "booklets" / "geometry_zh.pdf"
     assert main(["pdf-vqa", str(book), "--out", str(tmp_path / "a")]) == 0

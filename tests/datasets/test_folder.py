@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext import InputError
-from dataflow_ext.datasets.folder import DataFolder, PathTaken, is_inside, must_be_ours, write_stats
+from dataflow_ext.datasets.folder import BESIDE, DataFolder, PathTaken, is_inside, must_be_ours, write_stats, writing
 
 NAMES = ("rows.jsonl", "data/train.jsonl")
 LIST = ".run/dataset/files.json"
@@ -77,13 +77,35 @@ def test_nothing_comes_into_its_place_before_all_is_written(tmp_path):
     assert files(out) == files(written(tmp_path / "same", {"rows.jsonl": "old"}))
 
 
+@pytest.mark.parametrize("was_here", [False, True])
 @pytest.mark.parametrize("name", [*NAMES, "stats.json", "rejects.jsonl", "README.md", "report.html"])
-def test_a_file_of_a_run_s_name_that_no_run_wrote_is_told_before_any_work(tmp_path, name):
-    must_be_ours(tmp_path, NAMES)
+def test_a_file_of_a_run_s_name_that_no_run_wrote_is_told_before_any_work(tmp_path, name, was_here):
+    names = [*NAMES, *BESIDE]
+    if was_here:
+        with writing(tmp_path, names):
+            for each in set(BESIDE) - {name}:
+                (tmp_path / each).write_text("a run's")
+    must_be_ours(tmp_path, names)
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("mine")
     with pytest.raises(InputError, match=f"{name} was not written by a run of this pipeline; name another"):
-        must_be_ours(tmp_path, NAMES)
+        must_be_ours(tmp_path, names)
+
+
+def test_what_a_run_reads_it_does_not_overwrite(tmp_path):
+    written(tmp_path, {"rows.jsonl": "1"})
+    must_be_ours(tmp_path, NAMES, [tmp_path / "images/a.png"])
+    with pytest.raises(InputError, match=r"rows\.jsonl is an input, which this run would overwrite; name another"):
+        must_be_ours(tmp_path, NAMES, [tmp_path / "data" / ".." / "rows.jsonl"])
+
+
+def test_files_beside_the_data_outlast_the_cleaning_of_a_format(tmp_path):
+    with writing(tmp_path, ["report.html", "stats.json"]):
+        (tmp_path / "report.html").write_text("a run's")
+    written(tmp_path, {"rows.jsonl": "1"})
+    written(tmp_path, {"data/train.jsonl": "1"})
+    assert set(data(tmp_path)) == {"report.html", "data/train.jsonl"}
+    assert json.loads((tmp_path / LIST).read_text()) == {"files": ["data/train.jsonl", "report.html"]}
 
 
 def test_a_place_that_somebody_else_has_or_that_leads_out_is_not_written_to(tmp_path):

@@ -9,7 +9,6 @@ from dataflow_ext import Failure, progress
 from dataflow_ext.datasets.folder import CARD, STAGE, DataFolder, PathTaken, folded
 from dataflow_ext.datasets.folder import must_be_ours as folder_must_be_ours
 from dataflow_ext.errors import InputError, RowError
-from dataflow_ext.files import write_text
 from operators.game.easyr1.data_files import DataSet, Example, write_data_files
 from operators.game.easyr1.form import ENDINGS, IMAGE_FOLDER, NAMES, SPLITS, plain_path_fault, text_faults
 from operators.game.easyr1.pictures import PictureFault, facts_of, file_hash, picture_bytes, without_remarks
@@ -26,7 +25,7 @@ class PictureUnusable(RowError):
 
 def must_be_ours(out: Path) -> None:
     """Raise InputError if there are files of a data set that no run of this library wrote."""
-    folder_must_be_ours(out, NAMES, beside=())
+    folder_must_be_ours(out, NAMES)
     if (out / STAGE).is_dir():
         return
     for name in ENDINGS:  # EasyR1 takes a folder's type from any file in it
@@ -47,11 +46,12 @@ def write_data_set(examples: Iterable[Example], out: Path) -> DataSet:
     ``out`` cannot be written.
     """
     must_be_ours(out)
-    with DataFolder(out, NAMES) as folder:
+    with DataFolder(out, (*NAMES, CARD)) as folder:
         rows = sorted(examples, key=Example.order)
         done = _with_pictures(rows, folder)
+        with folder.text(CARD) as file:
+            file.write(readme(done))
         write_data_files(folder, {split: done.of(split) for split in SPLITS})
-        write_text(out / CARD, readme(done))
         folder.keep_only((f"{IMAGE_FOLDER}/{image}" for image in done.facts), [example.question for example in rows])
     return done
 

@@ -19,7 +19,7 @@ from dataflow_ext.datasets.questions import question_source
 from dataflow_ext.datasets.source import Source
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.rejects import REJECTS_SCHEMA
-from dataflow_ext.tables import write_table
+from dataflow_ext.tables import json_lines
 from dataflow_ext.well_formed import well_formed
 from operators.pdf.output.saved_pictures import name_pictures, place_pictures
 from operators.pdf.pairs import PICTURE_FOLDER, picture_name
@@ -51,16 +51,17 @@ def write_outputs(table: pa.Table, rejects: pa.Table, out: Path) -> dict[str, Pa
     out = Path(out)
     table, files = name_pictures(table)
     _warn_of_missing(table, files)
-    with DataFolder(out, NAMES, PICTURE_FOLDER) as folder:
+    with DataFolder(out, (*NAMES, REJECTS), PICTURE_FOLDER) as folder:
         place_pictures(files, folder)
         _write_parquet(_relative(table, files), files.keys(), folder)
         with folder.text(LINES) as file:
             file.writelines(map(line_of, _records(table)))
         with folder.text(MARKDOWN) as file:
             file.writelines(map(well_formed, _markdown(table)))
+        with folder.text(REJECTS) as file:
+            file.writelines(json_lines(_portable(rejects)))
         folder.place()
         folder.keep_only(f"{PICTURE_FOLDER}/{name}" for name in files)
-        write_table(_portable(rejects), out / REJECTS)
     return {"pictures": out / PICTURE_FOLDER, "parquet": out / PARQUET, "jsonl": out / LINES,
             "markdown": out / MARKDOWN, "rejects": out / REJECTS}  # fmt: skip
 

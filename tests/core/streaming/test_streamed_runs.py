@@ -333,3 +333,21 @@ def test_a_folder_without_tables_is_told(tmp_path):
     (tmp_path / "in").mkdir()
     with pytest.raises(InputError, match="holds no"):
         run([Copies()], tmp_path / "in", out=tmp_path / "out")
+
+
+def test_rows_that_no_run_wrote_and_rows_that_are_read_are_never_overwritten(tmp_path):
+    (tmp_path / "rows.parquet").write_text("mine")
+    with pytest.raises(InputError, match=r"rows.parquet was not written by a run of this pipeline; name another"):
+        run([Fails()], pa.table({"n": [1]}), out=tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["rows.parquet"]
+    assert (tmp_path / "rows.parquet").read_text() == "mine"
+    out = tmp_path / "out"
+    for _ in range(2):
+        run([NotByThree()], pa.table({"n": [1, 2]}), out=out)
+    for source in (out / "rows.parquet", str(out)):
+        with pytest.raises(InputError, match="is an input, which this run would overwrite"):
+            run([NotByThree()], source, out=out)
+    (out / "report.html").write_text("mine")
+    with pytest.raises(InputError, match=r"report.html was not written by a run"):
+        run([NotByThree()], pa.table({"n": [1]})).write_page(out)
+    assert (out / "report.html").read_text() == "mine"

@@ -186,7 +186,7 @@ def test_a_smaller_run_removes_the_pictures_and_folders_that_it_does_not_need(tm
 def test_without_its_list_a_run_removes_and_replaces_nothing(tmp_path):
     made, out = rows(tmp_path / "raw"), tmp_path / "out"
     EasyR1Writer(out=out)(table(made))
-    (out / ".run/dataset/files.json").write_text(json.dumps({"files": [*NAMES, "../README.md", 3]}))
+    (out / ".run/dataset/files.json").write_text(json.dumps({"files": [*NAMES, "README.md", "../README.md", 3]}))
     before = _files(out / "images")
     picture(tmp_path / "raw" / str(made[0]["image"]), 200)
     done = EasyR1Writer(out=out).apply(table(made[:2]))
