@@ -6,6 +6,7 @@ import argparse
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from dataflow_ext.cli.flags import CommandParser
 from dataflow_ext.cli.terminal import say
@@ -13,7 +14,7 @@ from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.packages import DISTRIBUTION
 from dataflow_ext.report.page import NAME
-from dataflow_ext.report.single import single_file
+from dataflow_ext.report.single import is_page, single_file
 from dataflow_ext.report.table_rows import table_page
 from dataflow_ext.tables import read_table
 
@@ -39,27 +40,44 @@ def main(arguments: Sequence[str]) -> int:
 
 def shown(args: argparse.Namespace) -> int:
     """Find or write the page, and open it; 0."""
-    page = page_of(args.path)
     if args.single_file is not None:
-        if args.single_file.exists() and args.single_file.resolve() == page.resolve():
-            raise InputError(f"--single-file: {args.single_file} is the page itself; give another name.")
-        page, left_out = single_file(page, args.single_file)
-        if left_out:
-            say(f"{left_out} pictures are left out, to keep the file small.")
+        return _mailed(args.path, args.single_file)
+    page = page_of(args.path)
     say(f"page: {page.resolve()}")
-    if not args.no_open and args.single_file is None and not webbrowser.open(page.resolve().as_uri()):
+    if not args.no_open and not webbrowser.open(page.resolve().as_uri()):
         say("There is no browser here; open the page in one.")
     return 0
 
 
-def page_of(path: Path) -> Path:
-    """The page in a run's folder, or one that is written of the rows of a streamed run, or of a table's file."""
+def _mailed(path: Path, file: Path) -> int:
+    """Write the page as one file, and nothing beside a table's file."""
+    with TemporaryDirectory() as scratch:
+        page = page_of(path, Path(scratch))
+        if file.exists() and file.resolve() in (page.resolve(), path.resolve()):
+            what = "table" if file.samefile(path) else "page"
+            raise InputError(f"--single-file: {file} is the {what} itself; give another name.")
+        made, left_out = single_file(page, file, base=path if path.is_dir() else path.parent)
+    if left_out:
+        say(f"{left_out} pictures are left out, to keep the file small.")
+    say(f"page: {made.resolve()}")
+    return 0
+
+
+def page_of(path: Path, out: Path | None = None) -> Path:
+    """The page in a run's folder, or one that is written of the rows of a streamed run, or of a table's file.
+
+    The last is written to ``out``, or beside the file.
+    """
     if (path / NAME).is_file():
         return path / NAME
     if (path / _ROWS).is_file():
         rejects = path / _REJECTS
+        if out is None and (there := path.with_name(f"{path.name}.html")).exists() and not is_page(there):
+            raise InputError(f"{there} is no page of a table; move it away, or write the page with --single-file.")
         return table_page(read_table(path / _ROWS), path, rejects=read_table(rejects) if rejects.is_file() else None)
     if path.is_file():
         # Such a page holds its data: beside somebody's file there is no folder of ours.
-        return table_page(read_table(path), path.parent, name=f"{path.name}.html")
+        if out is None and (there := path.with_name(f"{path.name}.html")).exists() and not is_page(there):
+            raise InputError(f"{there} is no page of a table; move it away, or write the page with --single-file.")
+        return table_page(read_table(path), out or path.parent, name=f"{path.name}.html", base=path.parent)
     raise InputError(f"There is neither a page {path / NAME} nor a table {path / _ROWS}; name the folder of a run.")

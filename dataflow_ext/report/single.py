@@ -19,35 +19,45 @@ MOST_PICTURES = 15_000_000
 
 _SHELL = re.compile(r'<script type="application/json" id="shell">(.*?)</script>', re.DOTALL)
 _PLACE = "<!--files-->"
+#: Data that a page of a table holds already.
+_HELD = re.compile(r'<script type="text/plain" data-name="([^"]+)">([A-Za-z0-9+/=]+)</script>')
 
 
-def single_file(page: Path, path: Path, most: int = MOST_PICTURES) -> tuple[Path, int]:
+def single_file(page: Path, path: Path, most: int = MOST_PICTURES, base: Path | None = None) -> tuple[Path, int]:
     """The path of a file that holds ``page`` with all rows, and how many of its pictures are left out to keep it small.
 
-    Pictures are held as thumbnails, those of the first rows first.
+    Pictures, looked for from ``base`` or the page's folder, are held as thumbnails, those of the first rows first.
     """
+    base = base or page.parent
     try:
         html = page.read_text(encoding="utf-8")
         found = _SHELL.search(html)
         if found is None or html.count(_PLACE) != 1:
             raise InputError(f"{page} is not the page of a run; run the pipeline again.")
         shell = json.loads(found[1])
-        files = {name: _data(page.parent / shell["folder"] / f"{name}.js", name) for name in _names(shell)}
+        there = dict(_HELD.findall(html))
+        folder = page.parent / shell["folder"]
+        files = {name: there.get(name) or _data(folder / f"{name}.js", name) for name in _names(shell)}
     except (OSError, UnicodeDecodeError, KeyError, TypeError) as error:
         raise InputError(f"The page {page} cannot be read ({error}); run the pipeline again.") from None
     parts = [*shell["head"], *(unpacked(text) for name, text in files.items() if "-rows-" in name)]
     pictures: dict[str, tuple[str, int, int]] = {}
     left_out, letters = 0, 0
     for place in dict.fromkeys(_pictures(parts)):
-        made = thumbnail(page.parent / unquote(place)) if letters < most else None
+        made = thumbnail(base / unquote(place)) if letters < most else None
         if made is None or letters + len(made.uri) > most:
             left_out += 1
         elif made.uri:
             letters += len(made.uri)
             pictures[place] = (made.uri, made.width, made.height)
     files["pictures"] = packed(list(pictures.items()))
-    text = "".join(held(name, data) for name, data in files.items())
+    text = "".join(held(name, data) for name, data in files.items() if name not in there)
     return write_text(path, html.replace(_PLACE, text)), left_out
+
+
+def is_page(path: Path) -> bool:
+    """Whether a file is a page as runs and ``view`` write it."""
+    return path.is_file() and _SHELL.search(path.read_text(encoding="utf-8", errors="replace")) is not None
 
 
 def _names(shell: dict[str, Any]) -> Iterator[str]:

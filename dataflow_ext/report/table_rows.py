@@ -31,13 +31,19 @@ def table_listing(table: pa.Table, pictures: Pictures, title: str = "Rows") -> L
 
 
 def table_page(
-    table: pa.Table, out: Path, report: Report | None = None, rejects: pa.Table | None = None, *, name: str = NAME
+    table: pa.Table,
+    out: Path,
+    report: Report | None = None,
+    rejects: pa.Table | None = None,
+    *,
+    name: str = NAME,
+    base: Path | None = None,
 ) -> Path:
-    """The path of a page with all rows of a table, whatever they are."""
+    """The path of a page with all rows of a table, whatever they are; pictures are looked for from ``base``, or out."""
     page = Page(
         title=Path(out).absolute().name if name == NAME else name.removesuffix(".html"),
         kind="Rows",
-        listings=[table_listing(table, Pictures(out))],
+        listings=[table_listing(table, Pictures(base or out))],
         figures=[figure(table.num_rows, "row" if table.num_rows == 1 else "rows")],
     )
     return write_report(page, out, report, rejects, name=name)

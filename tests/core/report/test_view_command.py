@@ -47,6 +47,32 @@ def test_a_tables_file_gets_a_page_beside_it_that_holds_its_rows(tmp_path: Path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.png", "rows.jsonl", "rows.jsonl.html"]
 
 
+def test_a_tables_page_is_one_file_where_it_is_asked_for_and_nothing_beside_the_table(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    Image.new("RGB", (9, 6)).save(tmp_path / "data" / "a.png")
+    path = write_table(pa.table({"picture": ["a.png"] * 3, "n": [1, 2, 3]}), tmp_path / "data" / "rows.jsonl")
+    assert main(["view", str(path), "--single-file", str(tmp_path / "x.html")]) == 0
+    page = ReportPage(tmp_path / "x.html")
+    page.must_be_inert()
+    assert [page.row(n) for n in "123"] == [f"picture a.png n {n}" for n in "123"]
+    [[place, [uri, width, height]]] = page.data("pictures")
+    assert (place, uri[:23], width, height) == ("a.png", "data:image/jpeg;base64,", 9, 6)
+    assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["a.png", "rows.jsonl"]
+
+
+def test_the_page_of_a_table_takes_no_other_files_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write_table(pa.table({"n": [1]}), tmp_path / "rows.jsonl")
+    assert main(["view", str(path), "--single-file", str(path)]) == 2
+    assert path.read_text() == '{"n": 1}\n'
+    assert [main(["view", str(path), "--no-open"]) for _ in range(2)] == [0, 0]
+    (tmp_path / "rows.jsonl.html").write_text("mine")
+    assert main(["view", str(path), "--no-open"]) == 2
+    assert (tmp_path / "rows.jsonl.html").read_text() == "mine"
+    said = capsys.readouterr().err
+    assert "rows.jsonl is the table itself; give another name" in said
+    assert "rows.jsonl.html is no page of a table; move it away" in said
+
+
 def test_one_file_holds_all_rows_and_small_pictures(tmp_path: Path) -> None:
     out = tmp_path / "o"
     out.mkdir()
