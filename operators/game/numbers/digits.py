@@ -91,11 +91,14 @@ def may_be_number(text: str) -> bool:
     return bool(text.strip()) and short and fine and (digits > 0 or len(kept) < 2)
 
 
-def pieces_of(lines: Iterable[OCRLine]) -> list[Piece]:
-    """The pieces of all lines that are, or may be, numbers; lines of several numbers are cut at their gaps."""
+def pieces_of(lines: Iterable[OCRLine], grouped: bool = False) -> list[Piece]:
+    """The pieces of all lines that are, or may be, numbers; lines of several numbers are cut at their gaps.
+
+    With ``grouped`` a line that may be one number in groups of three digits is one.
+    """
     pieces: list[Piece] = []
     for line in lines:
-        words = line.text.split()
+        words = [line.text] if grouped and number_of(line.text) is not None else line.text.split()
         if len(words) > 1 and all(number_of(word) is not None for word in words):
             pieces += _cut(line, words)
         elif may_be_number(line.text):

@@ -61,9 +61,10 @@ def look_at_numbers(path: Path, engine: OCREngine, min_score: float) -> Found:
     """
     pixels = screen(path)
     [lines] = read_pictures(engine, [pixels])
-    pieces = pieces_of(line for line in lines if line.score > min_score)
-    outlines = shapes(pixels)
-    seen = Screen(pixels, pieces, card_rows(pieces, outlines), card_stacks(pieces, outlines), engine)
+    lines = [line for line in lines if line.score > min_score]
+    pieces, outlines = pieces_of(lines), shapes(pixels)
+    stacks = card_stacks(pieces_of(lines, grouped=True), outlines)
+    seen = Screen(pixels, pieces, card_rows(pieces, outlines), stacks, engine)
     row = _the_row(seen)
     if row is None:
         return _nothing("no row of three cards or numbers was found")

@@ -48,7 +48,7 @@ def _columns(pieces: Sequence[Piece]) -> list[CardRow]:
     tallest = sorted(pieces, key=lambda piece: (-piece.height, piece.box))[:_TALLEST]
     for three in combinations(sorted(tallest, key=lambda piece: (piece.y, piece.box)), 3):
         step = (three[2].y - three[0].y) / 2
-        if _is_column(three, step) and not any(_on_with(three, step, piece) for piece in pieces):
+        if _is_column(three, step) and not any(_with_them(three, step, piece) for piece in pieces):
             half = _CARD_SHARE * step / 2
             wide = max(half, *(piece.width / 2 for piece in three))
             boxes = tuple((piece.x - wide, piece.y - half, piece.x + wide, piece.y + half) for piece in three)
@@ -63,9 +63,11 @@ def _is_column(three: Sequence[Piece], step: float) -> bool:
     return even and max(xs) - min(xs) <= 2 * _OFF * high and min(p.height for p in three) >= (1 - _ALIKE) * high
 
 
-def _on_with(three: Sequence[Piece], step: float, other: Piece) -> bool:
-    """Whether a number stands where a column would go on."""
+def _with_them(three: Sequence[Piece], step: float, other: Piece) -> bool:
+    """Whether a number stands beside one of a column, as its further digits do, or where the column would go on."""
     high = three[1].height
+    if any(abs(other.y - piece.y) < 0.5 * high for piece in three if piece is not other):
+        return True
     near = min(abs(other.y - three[0].y + step), abs(other.y - three[2].y - step))
     return near < 0.5 * high and abs(other.x - three[1].x) < high
 

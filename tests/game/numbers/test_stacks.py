@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from operators.game.numbers.digits import Piece
+from dataflow_ext.ocr import OCRLine
+from operators.game.numbers.digits import Piece, pieces_of
 from operators.game.numbers.stacks import card_stacks
 
 Place = tuple[float, float]
@@ -49,7 +50,7 @@ def test_a_card_whose_number_was_overlooked_is_a_card(places) -> None:
 @pytest.mark.parametrize("fourth", [(300.0, 1160.0), (300.0, 280.0), (640.0, 500.0)], ids=["below", "above", "beside"])
 def test_a_fourth_of_their_kind_makes_them_keys_or_a_list(fourth) -> None:
     assert found(COLUMN, [*COLUMN, fourth]) == []
-    assert found([*COLUMN, fourth], []) == ([] if fourth[0] == 300.0 else [[5, 15, 25]])
+    assert found([*COLUMN, fourth], []) == []
 
 
 def test_cards_off_their_places_are_no_stack() -> None:
@@ -70,6 +71,19 @@ def test_numbers_without_outlines_are_a_column_if_they_are_even_and_of_one_heigh
     smaller = [number(COLUMN[0]), number(COLUMN[1], high=40.0), number(COLUMN[2])]
     aside = [number(COLUMN[0]), number((330.0, 720.0)), number(COLUMN[2])]
     assert [card_stacks(pieces, []) for pieces in (uneven, smaller, aside)] == [[], [], []]
+
+
+def test_numbers_with_others_beside_them_are_no_column() -> None:
+    assert found([*COLUMN, (420.0, 720.0)], []) == []
+
+
+def test_a_line_of_digits_in_groups_is_one_number_of_a_column() -> None:
+    lines = [
+        OCRLine(text, 0.99, (200.0, y - 30, 400.0, y + 30))
+        for text, (_, y) in zip(("2 629", "388 097", "25 041"), COLUMN, strict=True)
+    ]
+    [stack] = card_stacks(pieces_of(lines, grouped=True), [card(at, wide=240.0) for at in COLUMN])
+    assert [piece and piece.number for piece in stack.pieces] == [2629, 388097, 25041]
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 12).map(lambda n: n * 40.0)] * 2), max_size=8, unique=True), st.randoms())
