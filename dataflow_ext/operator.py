@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import logging
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, get_args
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, PydanticUserError, ValidationError, field_validator
 
+from dataflow_ext.codec import encode
 from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.columns import Columns, arrow_type, compatible, conform, conform_rows, optional
-from dataflow_ext.errors import AllRowsFailed, ColumnError, OptionError, RowError, RowLawError, WiringError
+from dataflow_ext.errors import (
+    AllRowsFailed,
+    ColumnError,
+    OptionError,
+    RowError,
+    RowLawError,
+    ValueTypeError,
+    WiringError,
+)
 from dataflow_ext.identity import PARENTS, ROW_ID, check_range, check_rows, exploded_ids, short_hash, with_row_ids
 from dataflow_ext.models.full import model_named, takes_model
 from dataflow_ext.rejects import Failure, dead_rows, join, show, split
@@ -42,15 +51,20 @@ class ReadOnly(dict[str, str]):
         return ReadOnly, (dict(self),)
 
 
+#: A column that an operator made.
+Column: TypeAlias = pa.Array | pa.ChunkedArray | Collection[Any]
+
+
 @dataclass(slots=True)
 class Made:
     """What an operator made of a batch: output columns, and the input row behind each output row.
 
+    A column is one of Arrow's, or a list, a numpy array or a series of values that fit the declared type.
     ``rows`` None means that every input row gave one output row, in order. An operator of kind
     ``whole`` gives ``members`` instead: the input rows that were merged into each output row.
     """
 
-    columns: Mapping[str, pa.Array | pa.ChunkedArray]
+    columns: Mapping[str, Column]
     rows: Sequence[int] | None = None
     failures: list[Failure] = field(default_factory=list)
     members: Sequence[Sequence[int]] | None = None
@@ -72,6 +86,20 @@ else:
 
 class OperatorType(ModelMetaclass):
     """The type of operator classes: ``help`` and ``dir`` tell what an operator adds, not the 500 lines of its bases."""
+
+    def __new__(mcs, name: str, *args: Any, **options: Any) -> Any:
+        """The class; ColumnError for a value in its body that is neither an option nor shared by all."""
+        try:
+            return super().__new__(mcs, name, *args, **options)
+        except PydanticUserError as error:
+            if error.code != "model-field-missing-annotation":
+                raise
+            what = error.message.partition("`")[2].partition("`")[0]
+            option, _, value = what.partition(" = ")
+            raise ColumnError(
+                f"{name}: '{what}' has no type; write '{option}: TYPE = {value}' for an option, "
+                f"'{option}: ClassVar[TYPE] = {value}' for what all have in common."
+            ) from None
 
     def __dir__(cls) -> list[str]:
         return [name for name, value in vars(cls).items() if callable(value) and not name.startswith("_")]
@@ -116,6 +144,10 @@ class Operator(BaseModel, metaclass=OperatorType):
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         """Check that every declared column has a type that a table can hold."""
         super().__pydantic_init_subclass__(**kwargs)
+        kinds = get_args(RowsKind)
+        if isinstance(cls.rows, str) and cls.rows not in kinds:
+            known = ", ".join(map(repr, kinds))
+            raise ColumnError(f"{cls.__name__}: rows is {cls.rows!r}; {_meant(cls.rows, kinds)}There are {known}.")
         for side, columns in (("inputs", cls.inputs), ("outputs", cls.outputs)):
             for name, column in columns.items():
                 try:
@@ -156,6 +188,16 @@ class Operator(BaseModel, metaclass=OperatorType):
                 f"{self.step_name}: {option} renames {', '.join(unknown)}, but its columns are "
                 f"{', '.join(known) or 'none'}."
             )
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Raise :class:`OptionError`: an operator stays as it was made, as other processes have it."""
+        try:
+            super().__setattr__(name, value)
+        except ValidationError:
+            raise OptionError(
+                f"{type(self).__name__}.{name} cannot be set: operators do not change. Declare options in the class "
+                f"('{name}: TYPE'), without an __init__; what is counted or kept over rows belongs into a column."
+            ) from None
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """What was chosen for this instance; what is as it always is says nothing."""
@@ -320,7 +362,7 @@ class Operator(BaseModel, metaclass=OperatorType):
         living: pa.Table,
         rows: Sequence[int],
         members: Sequence[Sequence[int]] | None,
-        columns: Mapping[str, pa.Array | pa.ChunkedArray],
+        columns: Mapping[str, Column],
     ) -> pa.Table:
         """Pass the unknown columns through and put the made ones beside them."""
         if members is not None:
@@ -346,7 +388,7 @@ class Operator(BaseModel, metaclass=OperatorType):
             out = put_column(out, self.writes.get(name, name), column)
         return out
 
-    def _delivered(self, columns: Mapping[str, pa.Array | pa.ChunkedArray], rows: int) -> dict[str, Any]:
+    def _delivered(self, columns: Mapping[str, Column], rows: int) -> dict[str, Any]:
         """The made columns in their declared types; :class:`ColumnError` for any that was not promised."""
         outputs = self.promised_outputs()
         if set(columns) != set(outputs):
@@ -354,14 +396,25 @@ class Operator(BaseModel, metaclass=OperatorType):
                 f"{self.step_name} delivered the columns {', '.join(columns) or 'none'}, "
                 f"but declares {', '.join(outputs) or 'none'}."
             )
+        made = {name: self._as_arrow(name, column) for name, column in columns.items()}
         for name, declared in outputs.items():
-            got, wanted = columns[name].type, arrow_type(declared)
-            if len(columns[name]) != rows or not compatible(got, wanted):
+            got, wanted = made[name].type, arrow_type(declared)
+            if len(made[name]) != rows or not compatible(got, wanted):
                 raise ColumnError(
-                    f"{self.step_name} delivered column '{name}' as {len(columns[name])} values of "
+                    f"{self.step_name} delivered column '{name}' as {len(made[name])} values of "
                     f"{got}, but declares {wanted} and made {rows} rows."
                 )
-        return {name: conform(columns[name], arrow_type(t)) for name, t in outputs.items()}
+        return {name: conform(made[name], arrow_type(t)) for name, t in outputs.items()}
+
+    def _as_arrow(self, name: str, column: Column) -> pa.Array | pa.ChunkedArray:
+        """A column as Arrow has it; other values than Arrow's have to be of the declared type."""
+        if isinstance(column, (pa.Array, pa.ChunkedArray)):
+            return column
+        declared = self.promised_outputs()[name]
+        try:
+            return encode(list(column), declared)
+        except (ValueTypeError, TypeError) as error:
+            raise ColumnError(f"{self.step_name} delivered column '{name}' with another value: {error}.") from None
 
 
 def put_column(table: pa.Table, name: str, column: pa.Array | pa.ChunkedArray) -> pa.Table:
@@ -398,6 +451,11 @@ def _unaccounted(
     if len(seen) == total:
         return []
     return [Failure(i, "gave no row", "Empty", kind="empty") for i in range(total) if i not in seen]
+
+
+def _meant(word: str, known: Sequence[str]) -> str:
+    near = get_close_matches(word, known, n=1)
+    return f"did you mean {near[0]!r}? " if near else ""
 
 
 def explain(cls: type, error: ValidationError) -> str:

@@ -20,7 +20,7 @@ from dataflow_ext.background import ROW_ERRORS, contained, each_async, run_async
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import Columns, arrow_type, check_signature
 from dataflow_ext.engine import why_not
-from dataflow_ext.errors import OptionError, RowTimeout, ValueTypeError
+from dataflow_ext.errors import ColumnError, OptionError, RowTimeout, ValueTypeError
 from dataflow_ext.models.full import FullModel, models_in
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.parallel import Limits, journal
@@ -45,7 +45,7 @@ class RowOperator(Operator):
     """Base of operators that treat one row at a time by the method ``row``, which may be ``async``.
 
     ``row`` takes the declared inputs by name. It returns a mapping of output columns (kind ``same``), an
-    iterable of mappings (``explode``), or True or the reason for dropping the row (``filter``). An
+    iterable of mappings (``explode``), or for a ``filter`` True, or False or better the reason for dropping the row. An
     exception rejects its row alone.
 
     A row that takes longer than ``row_timeout`` seconds is a reject that another run tries again. An async row is
@@ -79,6 +79,11 @@ class RowOperator(Operator):
         """Check that ``row`` takes what ``inputs`` declares, so that the two cannot drift apart."""
         super().__pydantic_init_subclass__(**kwargs)
         check_signature(cls, cls.row, cls.inputs)
+        if cls.rows == "filter" and cls.outputs:
+            raise ColumnError(
+                f"{cls.__name__} is a filter, which passes rows on as they are, but declares the outputs "
+                f"{', '.join(cls.outputs)}; write them in a step of rows = 'same' before it."
+            )
 
     def batch(self, table: pa.Table) -> Made:
         """Call ``row`` for every row; those of asynchronous ones are under way together, from the whole table."""
@@ -155,8 +160,9 @@ class RowOperator(Operator):
             except Exception as error:
                 failures.append(Failure.of(i, error))
                 continue
-            if isinstance(result, str) and self.rows == "filter":
-                failures.append(Failure(i, result, "Dropped", kind="dropped"))
+            if self.rows == "filter" and not made:
+                why = result if isinstance(result, str) else "row returned False"
+                failures.append(Failure(i, why, "Dropped", kind="dropped"))
             records += made
             rows += [i] * len(made)
         return fitting(records, rows, failures, self.outputs)
@@ -202,9 +208,11 @@ class RowOperator(Operator):
         if isinstance(result, BaseException):
             raise result
         if self.rows == "filter":
-            if result is not True and not isinstance(result, str):
-                raise ValueTypeError(f"a filter's row returns True or a reason, got {result!r}")
-            return [] if isinstance(result, str) else [{}]
+            kind = type(result)
+            of_numpy = kind.__module__ == "numpy" and kind.__name__.startswith("bool")
+            if not isinstance(result, (bool, str)) and not of_numpy:
+                raise ValueTypeError(f"a filter's row returns True, False or a reason, got {result!r}")
+            return [] if isinstance(result, str) or not result else [{}]
         records = list(result) if self.rows == "explode" else [result]
         if not self._as_declared(records):
             for record in records:

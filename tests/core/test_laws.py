@@ -5,13 +5,14 @@ import pickle
 import threading
 from typing import Any
 
+import numpy as np
 import pandas
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 
 from dataflow_ext import Made, Operator, RowOperator
-from dataflow_ext.errors import OptionError
+from dataflow_ext.errors import ColumnError, OptionError
 from dataflow_ext.rejects import Failure
 from dataflow_ext.testing import LawBroken, check_operator
 from tests.core.samples import (
@@ -99,6 +100,33 @@ def test_an_operator_that_works_on_columns_keeps_the_laws_and_its_types_are_brou
     out = check_operator(Columnwise(), TEXTS)
     assert out.schema.field("length").type == pa.int64()
     assert out["length"].to_pylist() == [3, 0, 1, 3, 5]
+
+
+@pytest.mark.parametrize("as_column", [list, np.array, pandas.Series], ids=["list", "numpy", "pandas"])
+def test_columns_of_an_operator_may_be_lists_arrays_and_series(as_column):
+    class Vectors(Operator):
+        inputs, outputs = {"text": str}, {"vector": list[float], "length": int, "note": str | None}
+
+        def batch(self, table: pa.Table) -> Made:
+            lengths = [len(text) for text in table["text"].to_pylist()]
+            vector = np.outer(lengths, np.float32([1, 0.5])) if as_column is np.array else [[n, n / 2] for n in lengths]
+            return Made({"vector": as_column(vector), "length": as_column(lengths), "note": ["a"] * len(lengths)})
+
+    made = Vectors()(pa.table({"text": ["ab", "abcd"]}))
+    assert made["vector"].to_pylist() == [[2.0, 1.0], [4.0, 2.0]]
+    assert made["length"].to_pylist() == [2, 4]
+    assert made["note"].to_pylist() == ["a", "a"]
+
+
+def test_a_value_in_a_column_that_is_none_of_the_declared_type_is_told():
+    class Wrong(Operator):
+        inputs, outputs = {"text": str}, {"length": int}
+
+        def batch(self, table: pa.Table) -> Made:
+            return Made({"length": ["long"]})
+
+    with pytest.raises(ColumnError, match="Wrong delivered column 'length' with another value: expected int, got str"):
+        Wrong()(pa.table({"text": ["ab"]}))
 
 
 class LosesRows(Length):
@@ -303,7 +331,7 @@ def test_an_operator_takes_what_a_run_takes():
 
 def test_an_operator_cannot_be_changed():
     op = Length(reads={"text": "body"})
-    with pytest.raises(Exception, match="frozen"):
+    with pytest.raises(OptionError, match="operators do not change"):
         op.extra = 5
     for change in (
         lambda: op.reads.update(a="b"),

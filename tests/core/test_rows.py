@@ -5,14 +5,15 @@ import enum
 import json
 import logging
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from pydantic import BaseModel
 
 from dataflow_ext import Failure, GroupOperator, Merged, RowOperator
-from dataflow_ext.errors import AllRowsFailed, ColumnError
+from dataflow_ext.errors import AllRowsFailed, ColumnError, OptionError
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from tests.core.samples import AsyncLength, AsyncWords, Join, Length, LongOnly, Upper, Words
 
@@ -93,15 +94,28 @@ def test_a_filter_drops_a_row_with_its_reason():
     assert causes(done.rejects) == [("a", "dropped", "Dropped", "1 characters, 2 wanted")]
 
 
-@pytest.mark.parametrize("answer", [False, None, 1, {}], ids=repr)
-def test_a_filter_gives_true_or_a_reason_and_nothing_else(answer):
+@pytest.mark.parametrize("kind", [bool, np.bool_])
+def test_a_filter_that_gives_no_reason_drops_rows_too(kind):
+    class Long(RowOperator):
+        inputs, rows = {"text": str}, "filter"
+
+        def row(self, text: str) -> Any:
+            return kind(len(text) > 1)
+
+    done = Long().apply(texts("x", "long"))
+    assert done.table["text"].to_pylist() == ["long"]
+    assert causes(done.rejects) == [("a", "dropped", "Dropped", "row returned False")]
+
+
+@pytest.mark.parametrize("answer", [None, 1, {}], ids=repr)
+def test_a_filter_gives_a_truth_or_a_reason_and_nothing_else(answer):
     class Vague(RowOperator):
         inputs, rows = {"text": str}, "filter"
 
         def row(self, text: str) -> Any:
             return answer
 
-    message = f"a filter's row returns True or a reason, got {answer!r}"
+    message = f"a filter's row returns True, False or a reason, got {answer!r}"
     assert causes(Vague().apply(texts("x")).rejects) == [("a", "failed", "ValueTypeError", message)]
 
 
@@ -356,6 +370,63 @@ def test_columns_and_method_cannot_drift_apart(inputs, method, message):
     with pytest.raises(ColumnError) as caught:
         type("Op", (RowOperator,), {"__module__": __name__, "inputs": inputs, "outputs": {"b": int}, "row": method})
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            {"rows": "filtre"},
+            "Op: rows is 'filtre'; did you mean 'filter'? There are 'same', 'filter', 'explode', 'whole'.",
+        ),
+        (
+            {"rows": "filter"},
+            "Op is a filter, which passes rows on as they are, but declares the outputs b; write them",
+        ),
+        (
+            {"least": 5},
+            "Op: 'least = 5' has no type; write 'least: TYPE = 5' for an option, 'least: ClassVar[TYPE] = 5'",
+        ),
+    ],
+    ids=["kind", "outputs", "type"],
+)
+def test_a_mistake_in_a_class_is_told_in_a_sentence_where_it_is_written(body, message):
+    def row(self, a: int) -> Any:
+        return {}
+
+    with pytest.raises(ColumnError) as caught:
+        type(RowOperator)(
+            "Op",
+            (RowOperator,),
+            {"__module__": __name__, "inputs": {"a": int}, "outputs": {"b": int}, "row": row, **body},
+        )
+    assert str(caught.value).startswith(message)
+
+
+def test_an_operator_that_changes_itself_is_told_what_to_do_instead():
+    class Own(RowOperator):
+        inputs: ClassVar = {"text": str}
+        outputs: ClassVar = {"words": int}
+
+        def __init__(self, words):
+            self.words = words
+
+        def row(self, text: str) -> dict[str, int]:
+            return {"words": 1}
+
+    class Counts(Length):
+        seen: int = 0
+
+        def row(self, text: str) -> dict[str, int]:
+            self.seen += 1
+            return {"length": self.seen}
+
+    why = "cannot be set: operators do not change. Declare options in the class"
+    with pytest.raises(OptionError, match=f"^Own.words {why}"):
+        Own(3)
+    [(_, kind, error, message)] = causes(Counts().apply(texts("x")).rejects)
+    assert (kind, error) == ("failed", "OptionError")
+    assert message.startswith(f"Counts.seen {why}")
 
 
 def test_an_annotation_that_differs_from_the_declared_type_is_refused():
