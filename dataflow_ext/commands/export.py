@@ -43,8 +43,11 @@ def main(argv: Sequence[str]) -> int:
         _hub()
     out = args.out or args.folder / "exports" / args.to
     told = told_of(args.folder, settings_of(args.folder))
-    count = export(source_of(args.folder, args.inputs), args.to, out, licence=args.license, about=told)
-    say(f"{count:,} row{'' if count == 1 else 's'} as {args.to} in {out}")
+    source = source_of(args.folder, args.inputs)
+    count = export(source, args.to, out, licence=args.license, about=told)
+    missing = ", ".join(f"{rows:,} {why}" for why, rows in source.left_out.most_common())
+    left_out = f"; left out: {missing}" if missing else ""
+    say(f"{count:,} row{'' if count == 1 else 's'} as {args.to} in {out}{left_out}")
     if args.push:
         say(f"pushed to {_push(out, args.push)}")
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,6 +26,8 @@ Rows: TypeAlias = Callable[[], Iterable[Row]]
 class Source:
     """A data set, and each kind of row that it has; ``missing`` says why it has none of a kind.
 
+    ``left_out`` counts, by reason, the rows that are none of the kind that was read last.
+
     Pictures are paths relative to ``base``, or as ``struct<bytes, path>``.
 
     - ``conversations``: ``id``, ``messages`` (role, content), ``images``, ``videos``
@@ -43,6 +46,7 @@ class Source:
     pairs: Rows | None = None
     steps: Rows | None = None
     missing: Mapping[str, str] = field(default_factory=dict)
+    left_out: Counter[str] = field(default_factory=Counter)
 
 
 def settings_of(out: Path) -> Mapping[str, Any]:
@@ -64,14 +68,17 @@ def source_by_columns(out: Path, names: Iterable[str] | None = None) -> Source:
     if not files:
         raise InputError(f"{out} has no data set: there is no .jsonl or .parquet file in it.")
     kinds: dict[str, Rows] = {}
+    left_out: Counter[str] = Counter()
     for path in files:
         names = _columns(path)
         for kind, needed in _NEEDED.items():
             if kind not in kinds and any(names >= set(each) for each in needed):
-                kinds[kind] = partial(_rows, path, _FORMS[kind])
+                kinds[kind] = partial(_rows, path, kind, left_out)
     missing = {kind: f"no file has columns such as {', '.join(needed[0])}" for kind, needed in _NEEDED.items()}
     fullest = max(files, key=lambda path: (path.suffix == ".parquet", len(_columns(path))))
-    return Source(out.resolve().name, out, lambda: {"train": read_table(fullest)}, missing=missing, **kinds)
+    return Source(
+        out.resolve().name, out, lambda: {"train": read_table(fullest)}, missing=missing, left_out=left_out, **kinds
+    )
 
 
 #: The columns that make a kind of row.
@@ -91,11 +98,21 @@ def _columns(path: Path) -> set[str]:
     return set(next(json_records(path), {}))
 
 
-def _rows(path: Path, form: Callable[[Row], Row | None]) -> Iterator[Row]:
+#: Why a row is none of a kind.
+WITHOUT: Mapping[str, str] = {
+    "conversations": "without an answer or a solution",
+    "problems": "without a short answer that is a text",
+}
+
+
+def _rows(path: Path, kind: str, left_out: Counter[str]) -> Iterator[Row]:
+    left_out.clear()
     rows = json_records(path) if path.suffix == ".jsonl" else read_table(path).to_pylist()
     for number, row in enumerate(rows, 1):
-        if made := form(row):
+        if made := _FORMS[kind](row):
             yield {"id": str(row.get("id") or row.get("row_id") or f"{path.stem}-{number}"), **made}
+        else:
+            left_out[WITHOUT[kind]] += 1
 
 
 def _images(row: Row) -> list[Any]:

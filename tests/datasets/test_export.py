@@ -122,6 +122,18 @@ def test_a_card_tells_counts_licence_and_the_files_of_each_split(folder):
         assert told in text
 
 
+def test_the_rows_that_a_form_has_no_place_for_are_counted_with_their_reason(tmp_path, capsys):
+    rows = [{"question": "Why?", "answer": answer} for answer in ("yes", "", "![](images/a.png)", "no")]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for to, told in (
+        ("grpo", "2 rows as grpo in {}; left out: 2 without a short answer that is a text"),
+        ("messages", "2 rows as messages in {}; left out: 2 without an answer or a solution"),
+        ("jsonl", "4 rows as jsonl in {}"),
+    ):
+        assert main(["export", str(tmp_path), "--to", to, "--out", str(tmp_path / to)]) == 0
+        assert capsys.readouterr().err == told.format(tmp_path / to) + "\n"
+
+
 @pytest.mark.parametrize("to", [to for to in FORMS if to not in ("hf", "jsonl", "messages", "markdown")])
 def test_what_a_data_set_lacks_is_a_sentence(tmp_path, capsys, to):
     (tmp_path / "rows.jsonl").write_text('{"colour": "red"}\n')
