@@ -12,6 +12,7 @@ not counted: a text shows no difference between ``$6$`` and 6.
 from __future__ import annotations
 
 import argparse
+import html
 import json
 import re
 import string
@@ -517,7 +518,13 @@ def read(pdf: Path) -> tuple[str, int]:
 
     with tempfile.TemporaryDirectory(prefix="formulas-") as folder:
         items = parse_pdf(pdf, Path(folder)).items
-    words = [[item.text, *(item.captions if item.text or item.type != "equation" else ())] for item in items]
+    words = [
+        [
+            html.unescape(item.text) if item.type == "table" else item.text,
+            *(item.captions if item.text or item.type != "equation" else ()),
+        ]
+        for item in items
+    ]
     return "\n".join(text.replace("\n", " ") for texts in words for text in texts), sum(
         item.type == "equation" and not item.text for item in items
     )

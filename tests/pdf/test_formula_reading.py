@@ -714,3 +714,46 @@ def test_words_between_formulas_right_below_a_line_of_words_make_no_display():
     for y, latex in ((112, ["a=b", "a=b"]), (130, [r"a=b\mathrm{ww}a=b"])):
         page = [*above, *spaced(*mixed, first=40, y=y, x0=10)]
         assert [one.latex for one in find_formulas(page, [])] == latex
+
+
+def test_a_number_with_a_thin_space_before_its_unit_and_the_parts_of_a_unit_belong_to_a_formula():
+    letters = [
+        ("5", "CMR10", 0.5),
+        ("k", "CMR10", 0.17),
+        ("J", "CMR10", 0),
+        ("=", "CMR10", 0.28),
+        ("a", "CMMI10", 0.28),
+    ]
+    assert [one.latex for one in find_formulas(spaced(*WORD, *APART, *letters), [])] == [r"5\mathrm{kJ}=a"]
+    unit = [("k", "CMR10", 0.17), ("J", "CMR10", 0), ("/", "CMMI10", 0), ("m", "CMR10", 0), ("o", "CMR10", 0)]
+    letters = [("a", "CMMI10", 0.5), ("=", "CMR10", 0.28), ("5", "CMR10", 0.28), *unit]
+    assert [one.latex for one in find_formulas(spaced(*WORD, *APART, *letters), [])] == [r"a=5\mathrm{kJ}/\mathrm{mo}"]
+
+
+def test_a_bracket_right_before_a_formula_makes_it_a_picture():
+    held = [("(", "CMR10", 0.3), ("w", "CMR10", 0), ("w", "CMR10", 0), (")", "CMR10", 0)]
+    page = spaced(*WORD, *APART, *held, ("a", "CMMI10", 0), *APART)
+    assert [one.reason for one in find_formulas(page, [])] == ["letters touch its beginning"]
+
+
+def test_a_closing_bracket_on_the_next_line_is_no_label():
+    opened = [("a", "CMMI10", 4), ("=", "CMR10", 0.28), ("f", "CMMI10", 0.28), ("(", "CMR10", 0), ("x", "CMMI10", 0)]
+    above = spaced(*[("w", "CMR10", 0.33)] * 30, *APART, *opened, ("+", "CMR10", 0.22))
+    below = spaced(("1", "CMR10", 0), (")", "CMR10", 0), ("w", "CMR10", 0.33), *WORD, first=60, y=112)
+    assert [one.latex for one in find_formulas([*above, *below], [])] == ["a=f(x+", "1)"]
+
+
+def test_two_rules_of_one_length_with_words_between_them_are_those_of_a_table():
+    rows = [glyph(10 * row + at, "w", 20 + 6 * at, "CMR10", y=100 + 14 * row) for row in range(3) for at in range(16)]
+    rules = [Rule(at, 20, 103.5 + 14 * at, 115, 103.9 + 14 * at) for at in range(2)]
+    found = find_formulas([*rows, glyph(90, "x", 20, y=160)], rules)
+    assert [(one.latex, one.rules) for one in found] == [("x", [])]
+
+
+def test_an_equation_that_ends_in_a_relation_has_lost_its_other_side():
+    line = [letter for _ in range(20) for letter in (("w", "CMR10", 0), ("w", "CMR10", 0.33))]
+    shown = spaced(("a", "CMMI10", 0), ("=", "CMR10", 0.28), first=80, x0=215, y=130)
+    for below, reason in (([("=", "CMR10", 0), ("b", "CMMI10", 0.28)], ""), (WORD, "it ends in a relation")):
+        next_line = spaced(*below, first=90, x0=215, y=148)
+        found = find_formulas([*spaced(*line), *shown, *next_line, *spaced(*line, first=100, y=170)], [])
+        assert found[0].reason == reason

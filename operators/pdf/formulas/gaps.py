@@ -136,7 +136,8 @@ def _is_function(token: Token, bracket: Token, gap: float) -> bool:
 def is_unit(token: Token, number: Token, gap: float, gaps: Gaps) -> bool:
     """Whether a word is a unit: a thin space parts it from its number."""
     counted = number.text[-1:].isdigit() or number.kind == "close"
-    thin = _THIN < gap < (min(THIN, gaps.word - _SAME) if gaps.word else gaps.thin)
+    scripts = _SCRIPT_SPACE if len(number.ink) > 1 else 0.0
+    thin = _THIN < gap < (min(THIN, gaps.word - _SAME) if gaps.word else gaps.thin + scripts)
     return counted and thin and len(token.text) < 4 and token.text not in short_words()
 
 
@@ -196,6 +197,10 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
     near = _NAMED if before and before.kind == "name" else _TOUCHING
     if before and before.kind in ("word", "name") and not before.code and gap < near and not hyphened:
         return "letters touch its beginning"
+    if before and before.kind in ("close", "number") and gap < _TOUCHING and not opened:
+        return "letters touch its beginning"
+    if tokens[last].text == "/":
+        return "it ends in a relation"
     after = tokens[last + 1] if last + 1 < len(tokens) else None
     gap = gap_before(tokens, last + 1, gaps.size) if after else 1.0
     if after and after.kind == "name" and gap < _NAMED:

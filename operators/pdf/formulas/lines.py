@@ -22,6 +22,10 @@ _NEAR = 8
 _LONGEST = 24
 #: The upper number before an isotope has at most so many digits.
 _DIGITS = 3
+#: The space, in ems, between a sign and the numbers before an isotope, in a loose line too.
+_SIGN = 0.8
+#: How far below each other the numbers before an isotope are, in their own ems; two lines are further apart.
+_STACKED = (0.5, 1.15)
 #: An upright rule of a table is higher, in ems, than one of its lines.
 _ROWS = 2.0
 
@@ -228,11 +232,16 @@ def _joins(line: TextLine, unit: Unit) -> bool:
         near = line.units[0].x0 - 2 * shown.size < unit.x1 and unit.x0 < line.right + 2 * shown.size
         all_small = not line.firm or all(one.size < SMALL * shown.size for one in line.units)
         return near and all_small and abs(shift) < 3.0 and len(line.units) < 12
+    if _STACKED[0] < shift < _STACKED[1] and abs(unit.size - size) < 0.1 and len(line.units) <= _DIGITS:
+        # Two numbers at a line's start, one over the other: those before an isotope.
+        return unit.anchor is None and abs(unit.x0 - line.units[0].x0) < 0.05 * size
     accent = unit.anchor is not None and unit.glyph is not None and unit.glyph.kind == "accent"
     if (unit.anchor is None or accent) and unit.size < SMALL * size:
         written = unit.glyph is not None and not unit.maths and line.units[-1].size > SMALL * size
         # Letters of the text: a script hugs what it belongs to.
-        hugs = -0.5 * size < unit.x0 - line.right < 0.35 * size or _is_below(unit, line)
+        last = line.units[-1].glyph
+        reach = _SIGN if last is not None and last.kind in ("rel", "bin") else 0.35
+        hugs = -0.5 * size < unit.x0 - line.right < reach * size or _is_below(unit, line)
         if written and not hugs and not _limits(line, unit):
             return abs(shift) < 0.1 and unit.x0 > line.right - size
         # What follows a heading whose last line is one letter stands further below it than scripts do.

@@ -90,9 +90,8 @@ class _Page:
         self.prose = [line for at, line in enumerate(lines) if self._is_prose(at)]
 
     def _is_prose(self, at: int) -> bool:
-        line = self.lines[at]
-        letters = sum(unit.glyph is not None and not unit.maths and unit.glyph.char.isalpha() for unit in line.units)
-        return letters > 12 and letters > 0.6 * len(line.units)
+        letters = _letters(self.lines[at])
+        return letters > 12 and letters > 0.6 * len(self.lines[at].units)
 
     def read(self, at: int) -> list[Token]:
         """The tokens of a line."""
@@ -105,7 +104,8 @@ class _Page:
         """The formulas of one line."""
         line = self.lines[at]
         before, self._open = self._open, None
-        if before is not None and _is_labelled(self.read(at), line.size):
+        whole = before is not None and before.latex.count("(") <= before.latex.count(")")
+        if before is not None and whole and _is_labelled(self.read(at), line.size):
             before.goes_on, before = False, None  # the answer is to be written behind its relation
         if not _is_possible(line, self.proven, self.bold) and before is None:
             return
@@ -121,7 +121,11 @@ class _Page:
             return
         shown = self._display(at, tokens, found)
         if shown is not None:
-            yield self._formula(line, tokens, *shown, display=True)
+            formula = self._formula(line, tokens, *shown, display=True)
+            last = shown[1]
+            if is_sign(tokens[last]) and not self._is_blank(line, tokens, last) and not self._goes_on_below(at):
+                formula.latex, formula.reason = "", "it ends in a relation"
+            yield formula
             return
         gaps = Gaps.of(tokens, line.size)
         for number, (first, last) in enumerate(found):
@@ -130,12 +134,20 @@ class _Page:
             inside = tokens[last].sign == "fence" and not is_paired(tokens[first : last + 1])
             unfinished = last == len(tokens) - 1 and (is_sign(tokens[last]) or inside) and not blank
             opened = before is not None and number == 0 and first == 0
+            if opened and before is not None and formula.reason:
+                self._open = before  # one half of it says nothing
+                self.close()
             why = cut(tokens, first, last, gaps, opened=opened, goes_on=unfinished or blank)
             if why and not formula.reason:
                 formula.latex, formula.reason = "", why
             formula.goes_on = unfinished and not formula.reason
             self._open = formula if formula.goes_on else None
             yield formula
+
+    def _goes_on_below(self, at: int) -> bool:
+        """Whether the line below has something of a formula, as the next row of a display has."""
+        line, below = self.lines[at], self.lines[at + 1] if at + 1 < len(self.lines) else None
+        return below is not None and below.level - line.level > 0.8 * line.size and any(u.maths for u in below.units)
 
     def _is_blank(self, line: TextLine, tokens: Sequence[Token], last: int) -> bool:
         """Whether room for an answer is behind a token: a rule, a wide gap, or the rest of a line."""
@@ -227,8 +239,8 @@ class _Page:
     def _is_tight(self, line: TextLine) -> bool:
         """Whether a line of words right above a line is as near as that of the same paragraph."""
         left, right = line.units[0].x0, line.right
-        near = [line.level - one.level for one in self.prose if one.units[0].x0 < right and one.right > left]
-        return any(0 < step < _PITCH * line.size for step in near)
+        near = [one for one in self.lines if 0 < line.level - one.level < _PITCH * line.size]
+        return any(one.units[0].x0 < right and one.right > left and _letters(one) > 3 for one in near)
 
     def _margins(self, line: TextLine, words: bool) -> tuple[float, float] | None:
         """The edges of the line of words that is nearest above or below this one, over or under it.
@@ -311,6 +323,11 @@ class _Page:
         """The rules within a rectangle; those along its upper or lower edge as well."""
         found = self.rules[bisect_left(self._heights, box[1] - 1.5) : bisect_right(self._heights, box[3] + 1)]
         return [rule for rule in found if rule.x0 > box[0] - 2 and rule.x1 < box[2] + 2]
+
+
+def _letters(line: TextLine) -> int:
+    """How many letters of words a line has."""
+    return sum(unit.glyph is not None and not unit.maths and unit.glyph.char.isalpha() for unit in line.units)
 
 
 def _is_proof(glyphs: Sequence[Glyph], at: int) -> bool:

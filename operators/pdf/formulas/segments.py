@@ -121,8 +121,11 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         signed = gap > 0.15 and is_even(tokens, beside, size)
     if token.kind == "letter" and other.kind == "dots":
         return gap < THIN
-    if token.kind == "number" and beside > at and other.kind == "word" and TIGHT < gap < gaps.thin:
-        return True  # and its unit
+    counts = other.kind in ("word", "maths") or len(other.ink) > 1
+    if token.kind == "number" and beside > at and counts and TIGHT < gap < gaps.thin:
+        return True  # its unit, what it counts
+    if token.kind == "word" and other.text == "/" and 1 < beside < at and gap < TIGHT:
+        return tokens[beside - 1].kind in ("word", "letter") and len(token.text) < 4  # kJ/mol
     if token.kind in ("number", "open", "close"):
         if (other.kind == "name" or other.text in names()) and gap < THIN:
             return True

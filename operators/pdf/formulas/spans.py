@@ -16,6 +16,8 @@ from operators.pdf.formulas.glyphs import Glyph, Rule
 _REACH = 9.0
 _TIGHT = 0.85
 _APART = 0.45
+#: Bars of quotients that are longer, in ems, have no others of their own length over or below them.
+_LONG = 8.0
 #: What begins so close to a bar's end, in ems, stands behind it.
 _BESIDE = 0.01
 #: Bounds for pages that are drawn to take long; what is then left of a formula makes it a picture.
@@ -190,6 +192,8 @@ def _is_quotient(above: Sequence[Glyph], below: Sequence[Glyph], rule: Rule, rul
     """Whether two groups stand close to a rule, centred, and the wider one fills it: as TeX sets a quotient."""
     wide = rule.x1 - rule.x0
     widest, slack = 0.0, 0.0
+    if wide > _LONG * max(glyph.size for glyph in above) and any(_crosses(one, rule, above, below) for one in rules):
+        return False
     for side, sign in ((above, -1), (below, 1)):
         size = max(glyph.size for glyph in side)
         if min(_gap(glyph, rule) for glyph in side) > _TIGHT * size or not _dense(side, rule, rules, size):
@@ -208,6 +212,13 @@ def _is_quotient(above: Sequence[Glyph], below: Sequence[Glyph], rule: Rule, rul
         slack = max(slack, allowed)
         widest = max(widest, x1 - x0)
     return -1.6 * slack < wide - widest < 2.2 * slack
+
+
+def _crosses(one: Rule, rule: Rule, above: Sequence[Glyph], below: Sequence[Glyph]) -> bool:
+    """Whether a rule of the same ends parts one of two groups, as the rules of a table do."""
+    if one is rule or max(abs(one.x0 - rule.x0), abs(one.x1 - rule.x1)) > 1:
+        return False
+    return any(any(g.ink[3] < one.y for g in side) and any(g.ink[1] > one.y for g in side) for side in (above, below))
 
 
 def _dense(side: Sequence[Glyph], rule: Rule, rules: Sequence[Rule], size: float) -> bool:
