@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from operators.pdf.numbering import find_solution_start, option_letter
-from operators.pdf.numbering.dress import read_mark
-from operators.pdf.numbering.titles import read_title
+from operators.pdf.numbering.dress import Mark, read_mark
+from operators.pdf.numbering.titles import heading_key, read_title
 from operators.pdf.rules.counters import answering_lines
-from operators.pdf.rules.heading_ranks import title_level
+from operators.pdf.rules.heading_ranks import title_level, whole_title
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.words import ASKS, HINTS, PROVES, SENT_ON, SURELY_ASKS, TOPIC
 
@@ -50,20 +50,69 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
 
 
 def find_answers(lines: Sequence[Line]) -> dict[int, Zone]:
-    """Where numbers without a word begin that answer those behind one, and where questions go on.
+    """Where answers begin that the book's own counts tell, and where questions go on: at the headings above them.
 
-    Both begin at the headings above them.
+    Those are numbers without a word that answer those behind one, and what stands under numbered titles once more.
     """
-    zones: dict[int, Zone] = {}
+    zones = _told_again(lines)
     for asked, told in answering_lines(lines):
         for before, index in pairwise(sorted({*asked, *told})):
             if before in asked and index in told:
-                while lines[index - 1].kind in HEADINGS or lines[index - 1].kind is Kind.HIDDEN:
-                    index -= 1
-                zones[index] = Zone.ANSWERS
+                zones[_headings_above(lines, index)] = Zone.ANSWERS
             elif before in told and index in asked:
                 zones[chapter_above(lines, index)] = Zone.BODY
     return zones
+
+
+def _headings_above(lines: Sequence[Line], index: int) -> int:
+    """The first of the headings right above a line."""
+    while index and (lines[index - 1].kind in HEADINGS or lines[index - 1].kind is Kind.HIDDEN):
+        index -= 1
+    return index
+
+
+def _told_again(lines: Sequence[Line]) -> dict[int, Zone]:
+    """Headings right below which numbered titles stand that stood before, and the same numbers under each of them.
+
+    As Solutions over Unit 1 and Unit 2 does, where Unit 1 Lines and Unit 2 Circles ask; only questions ask.
+    """
+    heads = [n for n, line in enumerate(lines) if line.kind in HEADINGS and not line.running_head]
+    titles = [n for n in heads if lines[n].zone is not Zone.CONTENTS and _numbered(lines, n)]
+    zones: dict[int, Zone] = {}
+    asked: dict[str, Sequence[Line]] = {}
+    again: list[int] = []
+    for n, end in pairwise([*titles, len(lines)]):
+        key, some = _numbered(lines, n), lines[n:end]
+        before = next((there for title, there in asked.items() if _names(key, title)), None)
+        if before is None:
+            asked[key] = some
+        again = [*again, n] if before is not None and _tells(some, before) else []
+        if len(again) == 2 and (first := _headings_above(lines, again[0])) < again[0]:
+            zones[first] = Zone.ANSWERS
+    return zones
+
+
+def _numbered(lines: Sequence[Line], index: int) -> str:
+    """The form in which a heading with a number is looked up, "" without one."""
+    mark = read_mark(lines[index].text)
+    counted = read_title(lines[index].text).numbers or (mark is not None and mark.dress.word)
+    return heading_key(" ".join(lines[n].text for n in whole_title(lines, index))) if counted else ""
+
+
+def _names(key: str, title: str) -> bool:
+    """Whether a heading is a title, or its beginning with the number: Unit 1 of Unit 1 Lines, and not of Unit 11."""
+    return title.startswith(key) and not (key[-1:].isdecimal() and title[len(key) : len(key) + 1].isdecimal())
+
+
+def _tells(told: Sequence[Line], asked: Sequence[Line]) -> bool:
+    """Whether some lines have numbers of others, more than one or all, and none asks by its last sign."""
+    ours, theirs = ({m.numbers for line in some if (m := _counted(line))} for some in (told, asked))
+    asks = any(line.text.endswith(("?", "？")) for line in told)
+    return bool(ours) and ours <= theirs and (len(ours) > 1 or ours == theirs) and not asks
+
+
+def _counted(line: Line) -> Mark | None:
+    return read_mark(line.text) if line.kind is Kind.TEXT else None
 
 
 def chapter_above(lines: Sequence[Line], index: int) -> int:
