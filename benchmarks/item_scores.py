@@ -25,8 +25,8 @@ IMAGE = re.compile(r"(?:\[formula\]|!\[(?:Kept as a picture:[^\]]*|([^\]]*))\]\(
 TAG = re.compile(r"</?(?:table|thead|tbody|tr|td|th|br|sub|sup)\b[^>]*>")
 POINTS = re.compile(r"[(\[]?\s*\b\d+\s*(?:marks?|points?|pts)\b\.?\s*[)\]]?|[((\[]?\s*\d+\s*分\s*[))\]]", re.IGNORECASE)
 CJK = "\u3400-\u4dbf\u4e00-\u9fff"
-WORD = re.compile(rf"[A-Za-z\u00c0-\u024f]{{3,}}|[{CJK}]")
-SIGN = re.compile(rf"[A-Za-z0-9\u00c0-\u024f]+|[{CJK}]")
+WORD = re.compile(rf"[A-Za-z\u00c0-\u024f\u0370-\u04ff]{{3,}}|[{CJK}]")
+SIGN = re.compile(rf"[A-Za-z0-9\u00c0-\u024f\u0370-\u04ff]+|[{CJK}]")
 #: Commands whose name is printed; the names of all others are not.
 PRINTED = "sin|cos|tan|cot|sec|csc|log|exp|lim|max|min|sup|inf|det|dim|ker|gcd|arg|deg|arc(?:sin|cos|tan)|[pb]?mod"
 COMMAND = re.compile(rf"\\(?!(?:{PRINTED})h?(?![a-z]))[A-Za-z]+")
@@ -70,7 +70,7 @@ def outside_formulas(text: str) -> str:
 
 
 def words(text: str) -> Counter[str]:
-    """Runs of three Latin letters or more, and Chinese characters, outside formulas.
+    """Runs of three Latin, Greek or Cyrillic letters or more, and Chinese characters, outside formulas.
 
     >>> sorted(words("Solve $x = 1$ for 解 x in R").elements())
     ['for', 'solve', '解']

@@ -143,3 +143,29 @@ def test_answers_that_read_like_titles_are_answers_where_they_are_set_as_text():
     told = ["1.1 14 g", "1.2 Carbon dioxide", "1.3 Fluoride, ammonia", "1.4 16 g", "1.5 Iron oxide"]
     found = worked("# 1 Gases", *asked, "# Answers", *told)
     assert [(label, answer) for label, _, answer, _ in found[5:]] == [tuple(line.split(" ", 1)) for line in told]
+
+
+def test_numbered_titles_that_stand_once_more_over_their_numbers_head_answers():
+    units = [
+        line
+        for n, name in enumerate(("Triangoli", "Cerchi"), 1)
+        for line in (sized(f"Unità {n} – {name}", 2), *(f"{k} Calcola il lato {k} della figura." for k in range(1, 5)))
+    ]
+    told = [line for n in (1, 2) for line in (sized(f"Unità {n}", 3), *(f"{k} metri {k}" for k in range(1, 5)))]
+    found = worked(*units, sized("Soluzioni", 2), *told)
+    assert [(label, bool(question)) for label, question, _, _ in found] == [
+        (str(k), asks) for asks in (True, False) for _ in (1, 2) for k in range(1, 5)
+    ]
+    asked = [line for n in (1, 2) for line in (sized(f"Unità {n}", 3), *(f"{k} Quanto fa {k}?" for k in range(1, 5)))]
+    assert all(question for _, question, _, _ in worked(*units, sized("Ripasso", 2), *asked))
+
+
+def test_two_examples_that_ask_are_items_and_what_opens_a_line_of_both_opens_their_solutions():
+    shown = [(f"Beispiel {n}. Wie groß ist {n}?", f"Lösung. Man misst {n}.") for n in (1, 2)]
+    asked = [f"Aufgabe {n}. Wie schwer ist {n}?" for n in range(1, 4)]
+    told = [f"{n}. Man wiegt {n}." for n in range(1, 4)]
+    found = worked("# 1 Kraft", *shown[0], *asked, "# 2 Arbeit", *shown[1], "# Lösungen", *told)
+    examples = [(label, len(question), len(solution)) for label, question, _, solution in found if "B" in label]
+    assert examples == [("Beispiel 1", 1, 1), ("Beispiel 2", 1, 1)]
+    figures = [line for n in (1, 2) for line in (f"Abbildung {n}. Der Versuch.", f"Frage {n}. Was ist das?")]
+    assert not any("Abbildung" in label for label, *_ in worked(*figures, "Frage 3. Wo ist es?"))

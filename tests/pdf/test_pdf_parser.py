@@ -235,6 +235,17 @@ def test_a_line_that_counts_on_from_its_paragraphs_label_opens_a_paragraph(sheet
     ]
 
 
+def test_a_word_with_a_number_or_a_point_heads_a_paragraph_in_any_language(sheet):
+    lines = [
+        "Qui si studiano i lati e gli angoli di molte figure piane, dalle più semplici alle altre.",
+        "Esempio 2.1. Quanto misura il lato di un triangolo che ha il perimetro di nove centimetri?",
+        "Svolgimento. Si divide il perimetro in tre parti uguali, come si vede anche nell'esempio",
+        "Esempio 1.4. Le parti sono tutte uguali, e il lato misura dunque tre centimetri in tutto.",
+    ]
+    sheet.lines(72, 100, lines)
+    assert shown(sheet) == [*lines[:2], " ".join(lines[2:])]
+
+
 def test_a_heavy_number_opens_a_paragraph_without_a_point(sheet):
     for row in range(4):
         sheet.bold(68, 100 + 14 * row, str(row + 7))

@@ -20,6 +20,10 @@ _OPEN = "=＝+＋-－−×÷·(（,，、≈≤≥<>＜＞"
 _NUMBER = re.compile(r"\d{1,3}")
 _BARE_NUMBER = re.compile(r"\d{1,3}\s?[.．。、)）]$")
 #: What stands before a number, its last numeral, and what stands behind it.
+#: What a line begins with that heads its paragraph in any language: "Задача 4.", "Svolgimento. Si conta".
+_RUN_IN = re.compile(
+    r"(?=[^\W\d_])(?![a-zß-öø-ÿα-ωа-я])[^\W\d_]{2,15}(?:\s\d{1,3}(?:\.\d{1,3}){0,2}(?:[.:)]|$)|(?<=\w{4})[.:]\s+[^\W\d_a-zß-öø-ÿα-ωа-я])"
+)
 _DRESS = re.compile(r"([^\d\s]{0,14}\s?(?:\d{1,3}[.\-–])?)(\d{1,3})([^\w\s]*\s)")
 _LEADERS = re.compile(r"(?:[.．·…]\s?){4,}\s*\S{1,6}$")
 #: The number of a section, behind which the words of its heading hang.
@@ -161,7 +165,7 @@ def _starts(paragraph: Paragraph, line: Line, column: _Column) -> bool:
         return True
     if START.match(line.text) and not _runs_on(paragraph, line, column):
         return True
-    if last.text[-1:] in _TERMINAL and _counts_on(paragraph.lines[0].text, line.text):
+    if last.text[-1:] in _TERMINAL and (_counts_on(paragraph.lines[0].text, line.text) or _RUN_IN.match(line.text)):
         return True
     if abs(line.size - last.size) > 0.08 * last.size or (line.bold != last.bold and _differs(last, line)):
         return True

@@ -71,7 +71,7 @@ def learn_labels(lines: Sequence[Line], known: Set[tuple[Dress, bool]] = frozens
             named += group
             continue
         sure = (dress, answers) in known
-        items = _chain(group, answers) if sure else _items_among(group, answers)
+        items = _chain(group, answers) if sure else _items_among(lines, group, answers)
         spelt = _answered(items, asked) if answers else None
         if not sure and not (spelt is not None if answers else _asked_for(lines, items, groups)):
             continue
@@ -197,13 +197,19 @@ def _asked(lines: Sequence[Line]) -> dict[str, _Spelt]:
     return found
 
 
-def _items_among(group: Sequence[_Seen], answers: bool) -> list[_Seen]:
-    """The marks of a dress that count as the labels of items do, none if they are a list's or a group's."""
+def _items_among(lines: Sequence[Line], group: Sequence[_Seen], answers: bool) -> list[_Seen]:
+    """The marks of a dress that count as the labels of items do, none if they are a list's or a group's.
+
+    Two are enough behind a word of no table if both ask by their last sign.
+    """
     bare = not group[0].mark.dress.word and not group[0].mark.dress.signs
     chain = _chain(group, answers)
     if 2 * sum(seen.holds for seen in chain) > len(chain):
         return []
-    if len(chain) < max(_FEWEST_BARE if bare else _FEWEST, _SURE * len(group)):
+    asking = all(lines[seen.line].text.endswith(("?", "？")) for seen in group)
+    dress = group[0].mark.dress
+    fewest = _FEWEST_BARE if bare else _FEWEST - (asking and bool(dress.word) and not dress.role)
+    if len(chain) < max(fewest, _SURE * len(group)):
         return []
     begun = [seen for seen in chain if seen.mark.numbers == (1,)]
     worded = bool(group[0].mark.dress.word)

@@ -20,6 +20,8 @@ _OPENER = re.compile(
 )
 #: Items that have to have it, at least; which share of them; and up to which share of what it opens may ask.
 _FEWEST, _SHARE, _ASKING = 4, 0.6, 0.3
+#: Examples that have it, at least, in books whose other items are answered apart.
+_FEWEST_EXAMPLES = 2
 #: So many words at the same place in all items are parts of what is asked, as Input and Output are.
 _MANY = 3
 
@@ -28,18 +30,20 @@ def learn_openers(lines: Sequence[Line], starts: Sequence[Start]) -> frozenset[s
     """The words or signs with which lines open that solve the items above them; none if the rules know the book's own.
 
     Most items have one such line, none has two, none begins with it, and it does not ask. Nothing is learnt where
-    answers stand apart, or where most items have a word that is known.
+    most items have a word that is known. Where answers stand apart, all examples must have it, which keep their word.
     """
+    fewest, share = _FEWEST, _SHARE
     if any(line.zone is Zone.ANSWERS and line.label is not None for line in lines):
-        return frozenset()
+        starts = [start for start in starts if start.label.label[:1].isalpha()]
+        fewest, share = _FEWEST_EXAMPLES, 1.0
     bodies = _bodies(lines, starts)
     solved = sum(any(solution_marker(line.text) for line in body) for body in bodies)
-    if len(bodies) < _FEWEST or 2 * solved >= len(bodies):
+    if len(bodies) < fewest or 2 * solved >= len(bodies):
         return frozenset()
     seen = [Counter(filter(None, map(_opens, body))) for body in bodies]
     counts = Counter(word for found in seen for word in found)
     twice = {word for found in seen for word, count in found.items() if count > 1}
-    usual = {word for word, count in counts.items() if count >= max(_FEWEST, _SHARE * len(bodies))} - twice
+    usual = {word for word, count in counts.items() if count >= max(fewest, share * len(bodies))} - twice
     if not usual or len(usual) >= _MANY:
         return frozenset()
     opened = [line for body in bodies for line in body if _opens(line) in usual]
