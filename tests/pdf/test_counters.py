@@ -169,3 +169,18 @@ def test_two_examples_that_ask_are_items_and_what_opens_a_line_of_both_opens_the
     assert examples == [("Beispiel 1", 1, 1), ("Beispiel 2", 1, 1)]
     figures = [line for n in (1, 2) for line in (f"Abbildung {n}. Der Versuch.", f"Frage {n}. Was ist das?")]
     assert not any("Abbildung" in label for label, *_ in worked(*figures, "Frage 3. Wo ist es?"))
+
+
+def test_numbers_of_several_chapters_that_stand_once_more_under_one_heading_answer_them():
+    labs = [
+        line
+        for n in (1, 2)
+        for line in (f"# {n} Labs", *(f"Activity {n}.{k}. What is seen in lab {n}?" for k in (1, 2, 3)))
+    ]
+    again = [f"Activity {n}.{k}. A lamp." for n in (1, 2) for k in (1, 2, 3)]
+    assert [bool(question) for _, question, _, _ in worked(*labs, "# Notes for the teacher", *again)] == [
+        *[True] * 6,
+        *[False] * 6,
+    ]
+    more = [f"Activity {n}.{k}. What is heard in lab {n}?" for n in (1, 2) for k in (1, 2, 3)]
+    assert all(question for _, question, _, _ in worked(*labs, "# More to do", *more))

@@ -76,32 +76,31 @@ def _told_again(lines: Sequence[Line]) -> dict[int, Zone]:
 
     As Solutions over Unit 1 and Unit 2 does, where Unit 1 Lines and Unit 2 Circles ask; only questions ask.
     """
-    heads = [n for n, line in enumerate(lines) if line.kind in HEADINGS and not line.running_head]
-    titles = [n for n in heads if lines[n].zone is not Zone.CONTENTS and _numbered(lines, n)]
+    heads = (n for n, line in enumerate(lines) if line.kind in HEADINGS and not line.running_head)
+    titles = [(n, *key) for n in heads if lines[n].zone is not Zone.CONTENTS and (key := _numbered(lines, n))]
     zones: dict[int, Zone] = {}
-    asked: dict[str, Sequence[Line]] = {}
+    asked: dict[tuple[str, str], Sequence[Line]] = {}
     again: list[int] = []
-    for n, end in pairwise([*titles, len(lines)]):
-        key, some = _numbered(lines, n), lines[n:end]
-        before = next((there for title, there in asked.items() if _names(key, title)), None)
+    for (n, number, name), end in zip(titles, [*(n for n, *_ in titles[1:]), len(lines)], strict=False):
+        some, before = lines[n:end], asked.get((number, name))
         if before is None:
-            asked[key] = some
+            asked[number, name] = some
+            asked.setdefault((number, ""), some)
         again = [*again, n] if before is not None and _tells(some, before) else []
         if len(again) == 2 and (first := _headings_above(lines, again[0])) < again[0]:
             zones[first] = Zone.ANSWERS
     return zones
 
 
-def _numbered(lines: Sequence[Line], index: int) -> str:
-    """The form in which a heading with a number is looked up, "" without one."""
-    mark = read_mark(lines[index].text)
-    counted = read_title(lines[index].text).numbers or (mark is not None and mark.dress.word)
-    return heading_key(" ".join(lines[n].text for n in whole_title(lines, index))) if counted else ""
-
-
-def _names(key: str, title: str) -> bool:
-    """Whether a heading is a title, or its beginning with the number: Unit 1 of Unit 1 Lines, and not of Unit 11."""
-    return title.startswith(key) and not (key[-1:].isdecimal() and title[len(key) : len(key) + 1].isdecimal())
+def _numbered(lines: Sequence[Line], index: int) -> tuple[str, str] | None:
+    """What numbers a heading, and its words, "" if it has no others; None without a number."""
+    text = " ".join(lines[n].text for n in whole_title(lines, index))
+    title, mark = read_title(text), read_mark(text)
+    if title.numbers:
+        return f"{title.kind} {title.numbers}", title.name
+    if mark is None or not mark.dress.word:
+        return None
+    return f"{mark.dress.word} {mark.numbers}", heading_key(text[mark.end :])
 
 
 def _tells(told: Sequence[Line], asked: Sequence[Line]) -> bool:
