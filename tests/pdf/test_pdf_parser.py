@@ -449,6 +449,7 @@ def test_exercises_in_the_middle_of_a_line_and_a_test_of_proofs_are_titles():
     assert find_title(Look("EXERCISES II", 10.5, False, True, 1), 10.5) is not None
     assert find_title(Look("证明题综合检测", 14, False, True, 1), 10.5) is not None
     assert find_title(Look("证明 由题意得", 14, False, True, 1), 10.5) is None
+    assert find_title(Look("1.1 $100\\mathrm{g}/\\mathrm{mol}$", 10.5, True, False, 1), 10.5) is None
 
 
 def test_footnotes_are_apart_from_the_text_above_them(sheet):

@@ -12,6 +12,7 @@ from operators.pdf.parser.marks import ITEM, is_named_title, title_rank
 _LARGER = 1.13
 _LEADERS = re.compile(r"(?:[.．·…]\s?){4,}\s*\S{1,6}$")
 _MAX_TITLE = 90
+_FORMULA = re.compile(r"\$[^$]*\$")
 
 
 @dataclass(slots=True, frozen=True)
@@ -59,12 +60,7 @@ def find_title(look: Look, body: float) -> Title | None:
     if is_named_title(text) and look.lines == 1 and (strong or look.centred):
         return Title(None, size, text)
     item = ITEM.match(text) is not None
-    if (
-        larger
-        and any(char.isalpha() for char in text)
-        and not text.endswith(tuple("。．；，.,;"))
-        and BLANK not in text
-    ):
+    if larger and _has_words(text) and not text.endswith(tuple("。．；，.,;")) and BLANK not in text:
         # "1. Limits" in a large size heads a section; an example in a large size is still an example.
         return Title(None, size, text) if not item or _is_section(text, look, body) else None
     set_off = look.bold or (look.centred and strong and not larger)
@@ -77,8 +73,13 @@ def _is_section(text: str, look: Look, body: float) -> bool:
     return text[0].isdigit() and look.size > 1.25 * body and not text.endswith(("?", "？", "."))
 
 
+def _has_words(text: str) -> bool:
+    """Whether there are letters outside formulas: "1.1 $5\\mathrm{g}$" is no title."""
+    return any(map(str.isalpha, _FORMULA.sub("", text)))
+
+
 def _is_name(text: str) -> bool:
-    return any(char.isalpha() for char in text) and not text.endswith(tuple("。；，,;.:：?？!！=)）"))
+    return _has_words(text) and not text.endswith(tuple("。；，,;.:：?？!！=)）"))
 
 
 def levels(titles: Sequence[Title]) -> list[int]:
