@@ -101,7 +101,7 @@ class Result:
             m if m == old else None
             for m, old in zip(self._store.fingerprints(self._pipeline), self._marks, strict=True)
         ]
-        with self._session, parallel.workers(self._workers):
+        with self._session, self._session.asking_again(), parallel.workers(self._workers):
             for number, operator in enumerate(self._pipeline, 1):
                 old = (self._tables[number - 1], self._tables[number])
                 with in_step(f"{number}. {operator.step_name}"):

@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -21,7 +21,15 @@ from dataflow_ext.errors import DataflowError, OptionError
 from dataflow_ext.models.budget import Budget, Cost, Ledger, Purse, Usage
 from dataflow_ext.models.cache.request_cache import RequestCache, request_key
 from dataflow_ext.models.chat import refused
-from dataflow_ext.models.errors import BudgetError, CacheError, LeftOutError, PictureError, RefusedError, RetryableError
+from dataflow_ext.models.errors import (
+    BudgetError,
+    CacheError,
+    LeftOutError,
+    PictureError,
+    RefusedError,
+    RejectedRequestError,
+    RetryableError,
+)
 from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.gate.gate import Gate
 from dataflow_ext.models.gate.retry import Silences, UnderWay, with_retries
@@ -72,6 +80,7 @@ class Session:
         self.max_in_flight = max_in_flight
         self.requests_per_minute, self.tokens_per_minute = requests_per_minute, tokens_per_minute
         self.fresh = fresh
+        self._asks_again = False
         budget = Budget.parse(budget) if isinstance(budget, str) else budget
         if not isinstance(budget, Budget | None):
             raise OptionError(f"budget is {budget!r}; it is a text such as '5usd' or '2Mtok', or a Budget.")
@@ -146,6 +155,15 @@ class Session:
             )
         self._noted = total
 
+    @contextmanager
+    def asking_again(self) -> Iterator[None]:
+        """Send once more what servers would not accept, as a retry does."""
+        self._asks_again = True
+        try:
+            yield
+        finally:
+            self._asks_again = False
+
     async def landed(self) -> None:
         """Give this event loop's calls under way a few seconds to end: they are paid for."""
         await self._under_way.landed()
@@ -153,7 +171,8 @@ class Session:
     async def complete(self, model: Model, request: Request) -> Reply:
         """The model's reply: from the cache, from an identical call under way, or from the model itself.
 
-        Raises a :class:`~dataflow_ext.errors.ModelError` when there is none. A refusal is kept like a reply.
+        Raises a :class:`~dataflow_ext.errors.ModelError` when there is none. A refusal is kept like a reply, as is
+        a server's word that it does not accept the request.
         """
         usage = self._usage(model)
         usage.requests += 1
@@ -166,7 +185,7 @@ class Session:
             key = request_key(model.identity(), request)
             if self.cache is not None and (not self.fresh or key in self._stored):
                 stored = self.cache.get(key)
-                if stored is not None:
+                if stored is not None and not (self._asks_again and stored.finish_reason == _REJECTED):
                     return self._remembered(model, stored, usage)
             return await self._join(model, request, key, usage)
         except Exception as error:
@@ -263,6 +282,12 @@ class Session:
             if error.reply is not None:
                 self._keep(model, request, key, counted(model, error.reply, request), usage, bill)
             raise
+        except RejectedRequestError as error:
+            # Other rows of its step may be done again, for which it is not sent once more.
+            with suppress(CacheError):
+                if self.cache is not None:
+                    self.cache.put(key, Reply(str(error), finish_reason=_REJECTED))
+            raise
         self._keep(model, request, key, reply, usage, bill)
         return reply
 
@@ -328,10 +353,15 @@ class Session:
 
 _log = logging.getLogger(__name__)
 
+#: In the cache, of a request that the server would not accept; the text is what it said.
+_REJECTED = "rejected"
+
 
 def _unless_refused(reply: Reply, model: Model) -> Reply:
     if reply.finish_reason == "refusal":
         raise refused(reply, model.name)
+    if reply.finish_reason == _REJECTED:
+        raise RejectedRequestError(reply.text)
     return reply
 
 

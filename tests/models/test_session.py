@@ -1,6 +1,7 @@
 """The session: nothing is asked twice, everything is counted, and the servers are spared."""
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -145,6 +146,55 @@ def test_a_refusal_is_paid_for_once(tmp_path):
     assert [type(error) for error in errors] == [RefusedError, RefusedError]
     assert str(errors[0]) == str(errors[1])
     assert (server.received, session.usage["m"].cached, session.usage["m"].failures) == (1, 1, 1)
+
+
+def test_a_request_that_a_server_would_not_accept_is_remembered_whatever_else_fails(tmp_path):
+    class Ask(RowOperator):
+        inputs, outputs = {"text": str}, {"reply": str}
+        model: Model
+
+        async def row(self, text: str) -> dict[str, str]:
+            return {"reply": (await complete(self.model, Request(text))).text}
+
+    asked = []
+
+    def fault(number, body):
+        asked.extend(word for word in ("odd", "down", "good") if word in str(body))
+        return {"odd": Fault("status", 400, message="too odd"), "down": Fault("status", 503)}.get(asked[-1])
+
+    with Loopback(fault=fault) as server:
+        steps = [Ask(model=OpenAIModel(name="m", base_url=server.url, max_retries=0))]
+        results = [run(steps, [{"text": "odd"}, {"text": "down"}, {"text": "good"}], cache_dir=tmp_path) for _ in "ab"]
+        assert sorted(asked) == ["down", "down", "good", "odd"]
+        told = [result.rejects.select(["error", "message"]).to_pylist() for result in results]
+        assert told[0] == told[1]
+        assert "too odd" in told[0][0]["message"]
+        results[1].retry()
+        assert sorted(asked) == ["down"] * 3 + ["good"] + ["odd"] * 2
+
+
+def test_a_call_that_fails_after_its_run_was_stopped_is_nothing_to_report(caplog):
+    class Late:
+        name = "late"
+        local = False
+
+        def identity(self):
+            return {"name": "late"}
+
+        async def complete(self, request):
+            await asyncio.sleep(0.05)
+            raise ValueError("too late")
+
+    async def stopped():
+        asking = asyncio.create_task(complete(Late(), Request("x")))
+        await asyncio.sleep(0.01)
+        asking.cancel()
+        await asyncio.sleep(0.1)
+
+    with Session():
+        asyncio.run(stopped())
+    gc.collect()
+    assert [record.message for record in caplog.records if "never retrieved" in record.message] == []
 
 
 def test_a_local_model_sees_the_context_and_costs_nothing():

@@ -134,6 +134,7 @@ class UnderWay:
         calls = self._calls.setdefault(asyncio.get_running_loop(), set())
         calls.add(made)
         made.add_done_callback(calls.discard)
+        made.add_done_callback(_heard)
         return await asyncio.shield(made)
 
     def land(self) -> None:
@@ -147,6 +148,12 @@ class UnderWay:
     async def landed(self) -> None:
         """The same for the calls of the running event loop."""
         await _landed(self._calls.get(asyncio.get_running_loop(), set()))
+
+
+def _heard(call: asyncio.Task[Any]) -> None:
+    """Take note of how a call ended, so that asyncio reports none that fails when nobody waits for it any more."""
+    if not call.cancelled():
+        call.exception()
 
 
 async def _landed(calls: set[asyncio.Task[Any]]) -> None:
