@@ -50,29 +50,45 @@ class TraceStep:
     asked: Sequence[Asked] | None = ()
 
     def __str__(self) -> str:
-        lines = [f"{self.step}. {self.operator}"]
-        for what, rows in (("in", self.inputs), ("out", self.outputs)):
-            for row in rows:
-                lines.append(f"  {what}  {row.get(ROW_ID, '')}".rstrip())
-                lines += [
-                    f"        {name}: {short(spelled(value), _LONG)}" for name, value in row.items() if name != ROW_ID
-                ]
+        lines = [f"{self.step}. {self.operator}", *_told("in", self.inputs), *_told("out", self.outputs)]
         for call in self.asked or ():
             lines += [f"  asked {call.model}", *_block(call.prompt), "  replied", *_block(call.reply)]
         for reject in self.rejects:
             lines.append(f"  {reject['kind']}: {reject['message']}")
-        return "\n".join(printable(line) for text in lines for line in text.replace("\n", "\n          ").split("\n"))
+        return _printed(lines)
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The steps that a row went through, from what came in to what became of it; printed, a text to read."""
+    """The steps that a row went through, from what came in to what became of it; printed, a text to read.
+
+    ``source`` has the rows of the input that it comes from, in those columns that no step of it read.
+    """
 
     row_id: str
     steps: Sequence[TraceStep] = field(default_factory=list)
+    source: Sequence[Mapping[str, Any]] = ()
 
     def __str__(self) -> str:
-        return "\n\n".join([f"row {printable(self.row_id)}", *map(str, self.steps)])
+        source = [_printed(["0. what else came in", *_told("in", self.source)])] if any(map(_own, self.source)) else []
+        return "\n\n".join([f"row {printable(self.row_id)}", *source, *map(str, self.steps)])
+
+
+def _own(row: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """A row's values, without its id."""
+    return [(name, value) for name, value in row.items() if name != ROW_ID]
+
+
+def _told(what: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The lines of rows that went in or came out."""
+    for row in rows:
+        yield f"  {what}  {row.get(ROW_ID, '')}".rstrip()
+        yield from (f"        {name}: {short(spelled(value), _LONG)}" for name, value in _own(row))
+
+
+def _printed(lines: Sequence[str]) -> str:
+    """The lines as one text, whose own lines stand under their beginning and steer no terminal."""
+    return "\n".join(printable(line) for text in lines for line in text.replace("\n", "\n          ").split("\n"))
 
 
 def traces(
@@ -114,7 +130,8 @@ def _traced(
     cache: RequestCache | None,
 ) -> Trace:
     kin = _kin(pipeline, tables, [place])
-    steps = []
+    source, unread = split(_rows(tables[0], kin[0]))
+    steps = [] if unread is None or not unread.num_rows else [TraceStep(0, "input", (), (), show(unread).to_pylist())]
     for number, operator in enumerate(pipeline, 1):
         reads = [operator.reads.get(name, name) for name in operator.needed_inputs()]
         writes = [operator.writes.get(name, name) for name in operator.promised_outputs()]
@@ -136,7 +153,8 @@ def _traced(
                 _asked(operator, going_in, number, cache) if number in asking and going_in.num_rows else (),
             )
         )
-    return Trace(place[1], steps)
+    shown = {name for step in steps for row in step.inputs for name in row} - {ROW_ID}
+    return Trace(place[1], steps, _records(source, [name for name in source.column_names if name not in shown]))
 
 
 def _found(tables: Sequence[pa.Table], names: Sequence[str]) -> dict[str, tuple[int, str]]:

@@ -40,7 +40,15 @@ def lives(traces: Traces, keys: Sequence[str], doubtful: Sequence[str]) -> dict[
 def life(trace: Trace) -> list[Part]:
     """The steps of a life, each folded up; a value that an earlier step has shown is not shown again."""
     seen: dict[tuple[str, str], int] = {}
-    return [_step(step, seen) for step in trace.steps]
+    return [*_source(trace.source), *(_step(step, seen) for step in trace.steps)]
+
+
+def _source(rows: Sequence[Mapping[str, Any]]) -> list[Part]:
+    """What came in beside that which the steps read."""
+    parts: list[Part] = []
+    for row in rows[:_ROWS] if any(len(row) > 1 for row in rows) else ():
+        parts += [facts(f"came in {row.get(ROW_ID, '')}"), fields(_values(row, 0, {}))]
+    return [folded("0. what else came in", *parts, note=f"{len(rows)} in")] if parts else []
 
 
 def _step(step: TraceStep, seen: dict[tuple[str, str], int]) -> Part:

@@ -10,6 +10,7 @@ import pytest
 from dataflow_ext import InputError, RowOperator, run
 from dataflow_ext.commands import main
 from dataflow_ext.models import Model, Request, ScriptedModel, complete
+from dataflow_ext.report.lives import life
 from dataflow_ext.trace import Asked
 from tests.core.samples import Join, LongOnly, Words
 
@@ -65,7 +66,38 @@ def test_a_row_that_came_in_is_followed_to_its_ends_and_a_reject_to_its_cause(tm
     assert [(step.operator, len(step.outputs), len(step.rejects)) for step in rejected.steps] == [
         *(("Words", 1, 0), ("LongOnly", 0, 1))
     ]
-    assert str(rejected).startswith("row a.2\n\n1. Words\n  in  a\n        text: one three x\n  out  a.2\n")
+    assert rejected.source == [{"row_id": "a", "doc": "P"}]
+    assert str(rejected).startswith(
+        "row a.2\n\n0. what else came in\n  in  a\n        doc: P\n\n"
+        "1. Words\n  in  a\n        text: one three x\n  out  a.2\n"
+    )
+
+
+@pytest.mark.parametrize("parts", [False, True])
+def test_a_reject_is_told_with_the_columns_of_its_row_that_no_step_read(tmp_path: Path, parts: bool) -> None:
+    table = pa.table({"number": [7, 8], "picture": [b"1234", None], "text": [None, "one"]})
+    options = {"out": tmp_path, "keep_steps": (0, 1)} if parts else {}
+    result = run([LongOnly(least=1)], table, **options)
+    row_id = result.rejects["row_id"][0].as_py()
+    assert result.trace(row_id).source == [{"row_id": row_id, "number": 7, "picture": b"1234"}]
+    assert '        number: 7\n        picture: "<4 bytes>"\n\n1. LongOnly\n' in str(result.trace(row_id))
+    [came, *_] = life(result.trace(row_id))
+    assert "what else came in" in str(came)
+    assert "number" in str(came)
+
+
+def test_of_a_row_all_of_whose_columns_were_read_nothing_else_came_in() -> None:
+    trace = run([LongOnly(least=1)], pa.table({"row_id": ["a"], "text": ["one"]})).trace("a")
+    assert str(trace).startswith("row a\n\n1. LongOnly\n")
+    assert len(life(trace)) == 1
+
+
+def test_a_line_that_could_not_be_read_is_told(tmp_path: Path) -> None:
+    (path := tmp_path / "rows.jsonl").write_text('{"text": "one"}\n[1]\n')
+    result = run([LongOnly(least=1)], path)
+    assert str(result.trace(result.rejects["row_id"][0].as_py())).endswith(
+        f"\n\n0. input\n  failed: {path}, line 2: not a JSON object but list."
+    )
 
 
 def test_a_row_is_also_found_by_its_own_id_at_the_end() -> None:
