@@ -81,7 +81,10 @@ def described(operator: type[Operator]) -> Description:
 
 
 def undescribed(operator: type[Operator]) -> list[str]:
-    """What the docstring leaves out, or tells of though it is not declared: one line each, none if all is told."""
+    """What the docstring leaves out, or tells of though it is not declared: one line each, none if all is told.
+
+    An example is a part of it: without one there is the line ``no Example``.
+    """
     declared, told = _declared(operator), described(operator)
     found = [] if "Example" in told.plain else ["no Example"]
     found += [

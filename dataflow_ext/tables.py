@@ -40,7 +40,7 @@ _FORMULA = r"'*[=+\-@\t\r＝＋－＠]"
 
 
 def to_table(data: TableLike) -> pa.Table:
-    """An Arrow table from a table, a record batch, a data frame, a list of dicts or a file's path.
+    """An Arrow table from a table, a record batch, a data frame, a data set of ``datasets``, a list of dicts or a path.
 
     >>> to_table([{"a": 1}, {"b": "x"}]).to_pylist()
     [{'a': 1, 'b': None}, {'a': None, 'b': 'x'}]
@@ -87,6 +87,10 @@ def _to_table(data: TableLike) -> pa.Table:
         return read_table(data)
     if isinstance(data, Sequence) and all(isinstance(row, dict) for row in data):
         return from_rows(data, "the list of dicts")
+    if all(
+        hasattr(data, name) for name in ("with_format", "iter", "__getitem__")
+    ):  # datasets, whose `.data` knows no selection
+        return data.with_format("arrow")[:]
     try:
         if hasattr(data, "iloc"):
             return _from_pandas(data)
@@ -194,8 +198,21 @@ def from_rows(rows: Sequence[dict[str, Any]], what: str) -> pa.Table:
         try:
             columns.append(arrow_array(values))
         except (pa.ArrowException, OverflowError) as error:
-            raise InputError(f"Field '{name}' of {what} cannot be a column of one type: {error}") from None
+            told = _kinds_told(values) or error
+            raise InputError(f"Field '{name}' of {what} cannot be a column of one type: {told}.") from None
     return pa.table(columns, [well_formed(name) for name in names])
+
+
+def _kinds_told(values: Sequence[Any]) -> str:
+    """Where a column's first two kinds of values begin; nothing if all are of one kind. Whole numbers are numbers."""
+    rows: dict[str, int] = {}
+    for number, value in enumerate(values, 1):
+        if value is not None:
+            rows.setdefault("float" if type(value) is int else type(value).__name__, number)
+    first = list(rows.items())[:2]
+    if len(first) < 2:
+        return ""
+    return " and ".join(f"{type(values[number - 1]).__name__} in row {number}" for _, number in first)
 
 
 def _from_pandas(frame: Any) -> pa.Table:

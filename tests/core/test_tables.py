@@ -84,7 +84,11 @@ def test_a_byte_order_mark_and_blank_lines_are_passed_over(tmp_path):
     [
         ("a.jsonl", b'{"a": 1}\n{"a":', "{path}, line 2: not JSON (Expecting value: line 1 column 6 (char 5)); mend "),
         ("a.jsonl", b"[1]\n", "{path}, line 1: not a JSON object but list."),
-        ("a.jsonl", b'{"a": 1}\n{"a": "x"}\n', "Field 'a' of {path} cannot be a column of one type: "),
+        (
+            "a.jsonl",
+            b'{"a": 1}\n{"a": "x"}\n',
+            "Field 'a' of {path} cannot be a column of one type: int in row 1 and str in row 2.",
+        ),
         ("a.jsonl", b'{"a": %d}\n' % 2**70, "Field 'a' of {path} cannot be a column of one type: "),
         ("a.jsonl", b"[" * 100_000, "{path}, line 1: not JSON ("),
         ("a.jsonl", b'{"a": "\xff"}\n', "{path}, line 1: not JSON ('utf-8' codec can't decode byte 0xff"),
@@ -167,6 +171,16 @@ def test_other_libraries_tables_come_by_the_arrow_stream():
     assert table.to_pylist() == [{"label": "001", "n": 1}, {"label": None, "n": 2}]
 
 
+def test_a_data_set_of_hugging_face_s_is_a_table_with_its_selection():
+    datasets = pytest.importorskip("datasets")
+    rows = [{"a": "x", "b": [1]}, {"a": "y", "b": []}, {"a": None, "b": [2, 3]}]
+    data = datasets.Dataset.from_list(rows)
+    assert to_table(data).to_pylist() == rows
+    assert to_table(data.select([2, 0])).to_pylist() == [rows[2], rows[0]]
+    with pytest.raises(InputError, match="Cannot make a table of DatasetDict"):
+        to_table(datasets.DatasetDict({"train": data}))
+
+
 def test_a_table_is_taken_as_it_is_and_a_batch_as_a_table():
     batch = pa.record_batch({"a": [1]})
     assert to_table(ROWS) is ROWS
@@ -178,7 +192,7 @@ def test_a_table_is_taken_as_it_is_and_a_batch_as_a_table():
     [
         ({"a": [1]}, "Cannot make a table of dict; give an Arrow table, a data frame, a list of dicts, or the "
                      "path of a .parquet, .jsonl, .json or .csv file."),
-        ([{"a": 1}, {"a": "x"}], "Field 'a' of the list of dicts cannot be a column of one type: Could not convert 'x' "),
+        ([{"a": 1}, {"a": "x"}], "Field 'a' of the list of dicts cannot be a column of one type: int in row 1 and str in row 2."),
         ([{"a": 2**70}], "Field 'a' of the list of dicts cannot be a column of one type: Python int too large"),
         ([{1: 2}], "A field of the list of dicts is named 1, which is no string."),
         (pandas.DataFrame({"a": [1, "x"]}), "The data frame cannot be a table: Could not convert 'x' with type str: "),

@@ -22,7 +22,7 @@ from dataflow.utils.registry import OPERATOR_REGISTRY
 from dataflow.utils.storage import BatchedFileStorage, FileStorage, LazyFileStorage, StreamBatchedFileStorage
 
 from dataflow_ext import GroupOperator, Image, Merged, RowOperator, check, run
-from dataflow_ext.errors import ColumnError
+from dataflow_ext.errors import ColumnError, OptionError
 from dataflow_ext.fingerprint import fingerprint
 from dataflow_ext.interop.dataflow import DataFlowOperator, Serving, exact, in_dataflow
 from dataflow_ext.models import Budget, OpenAIModel, RejectedRequestError, ScriptedModel, Session
@@ -392,6 +392,32 @@ def test_rows_that_nobody_can_be_told_of_and_missing_columns_end_the_run_with_a_
         run([DataFlowOperator(operator=Anonymous(), takes={"n": int}, gives={"n": int})], [{"n": 1}, {"n": 2}])
     with pytest.raises(ColumnError, match="Anonymous wrote no column m, which `gives` names, but n"):
         run([DataFlowOperator(operator=Anonymous(), takes={"n": int}, gives={"m": int})], [{"n": 1}])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"operator": "x"}, "operator is 'x'; give an operator of DataFlow's as its class makes it"),
+        ({"operator": LowercaseRefiner}, "operator is the class LowercaseRefiner; give"),
+        (
+            {"run": {"input_kye": "question"}},
+            "LowercaseRefiner.run: missing a required argument: 'input_key'; beside the storage",
+        ),
+        (
+            {"run": {"input_key": "qestion"}},
+            r"input_key names the column 'qestion', but `takes` has question \(did you mean 'question'\?\)",
+        ),
+    ],
+    ids=["text", "class", "keyword", "column"],
+)
+def test_what_their_operator_would_fail_for_on_every_row_is_told_when_the_step_is_made(change, message):
+    good = {
+        "operator": LowercaseRefiner(), "takes": {"question": str}, "gives": {"question": str},
+        "run": {"input_key": "question"},
+    }  # fmt: skip
+    DataFlowOperator(**good)
+    with pytest.raises(OptionError, match=message):
+        DataFlowOperator(**good | change)
 
 
 def test_their_operator_keeps_our_laws():

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import logging
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +23,7 @@ from dataflow.utils.storage import DummyStorage
 
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.columns import Columns, arrow_type, optional
-from dataflow_ext.errors import ColumnError, RowError
+from dataflow_ext.errors import ColumnError, OptionError, RowError
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.interop.dataflow.frames import as_json_has_it, frame_of, records_of
 from dataflow_ext.models import Model, Reply, Request, complete
@@ -34,6 +37,9 @@ _IN_FLIGHT = 1024
 
 #: What DataFlow's own servings say where an operator says nothing.
 _SYSTEM = "You are a helpful assistant"
+
+#: What DataFlow's operators call the arguments that name the columns they read.
+_INPUT_KEY = re.compile(r"input(_\w+)?_key")
 
 _log = logging.getLogger(__name__)
 
@@ -148,6 +154,28 @@ class DataFlowOperator(Operator):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"models": tuple(_models(options.get("operator"))), **options})
+        self._must_be_callable()
+
+    def _must_be_callable(self) -> None:
+        """Raise OptionError for an operator that is none, and for what its ``run`` would not take."""
+        name = self.step_name
+        if not isinstance(self.operator, OperatorABC):
+            what = f"the class {self.operator.__name__}" if isinstance(self.operator, type) else repr(self.operator)
+            raise OptionError(
+                f"DataFlowOperator: operator is {what}; give an operator of DataFlow's as its class makes it."
+            )
+        takes = inspect.signature(self.operator.run)
+        try:
+            takes.bind(storage=None, **self.run)
+        except TypeError as error:
+            told = ", ".join(each for each in takes.parameters if each != "storage")
+            raise OptionError(f"{name}.run: {error}; beside the storage it takes {told or 'nothing'}.") from None
+        for key, column in self.run.items():
+            if _INPUT_KEY.fullmatch(key) and isinstance(column, str) and column not in ("", ROW_ID, *self.takes):
+                near = get_close_matches(column, self.takes, n=1)
+                meant = f" (did you mean '{near[0]}'?)" if near else ""
+                known = ", ".join(self.takes) or "none"
+                raise OptionError(f"{name}.run: {key} names the column '{column}', but `takes` has {known}{meant}.")
 
     @property
     def step_name(self) -> str:
