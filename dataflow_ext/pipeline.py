@@ -145,6 +145,8 @@ def run(
     pipeline, data = one_input(pipeline, data)
     if on_error not in ("reject", "raise"):
         raise OptionError(f"on_error is {on_error!r}; it is 'reject' or 'raise'.")
+    if cache_dir is not None and Path(cache_dir).is_file():
+        raise OptionError(f"cache_dir is a folder for what is remembered, but {cache_dir} is a file; name a folder.")
     if session is not None and (budget is not None or prices is not None):
         raise OptionError("A session brings its own budget and prices; give these to Session(…).")
     if engine != "local" and out is None:

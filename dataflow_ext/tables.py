@@ -114,6 +114,8 @@ def read_table(path: str | Path) -> pa.Table:
 
 def _read(path: Path, unread: list[UnreadLine] | None = None) -> pa.Table:
     """The table in a file; lines of JSONL that are none are noted in ``unread``, if it is given."""
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; name a file in it. A run with out= reads a folder of tables as one.")
     if not path.is_file():
         raise InputError(f"There is no file {path}.")
     reader = _READERS.get(path.suffix.lower())

@@ -107,6 +107,10 @@ class Wiring:
         """The columns' way from step to step as a Mermaid diagram."""
         return mermaid(self.steps)
 
+    def __repr__(self) -> str:
+        steps = " → ".join(["input", *(f"{number}. {step.operator}" for number, step in enumerate(self.steps, 1))])
+        return "\n".join([f"{steps}: {', '.join(self.schema.names)}", *self.warnings])
+
     def _repr_html_(self) -> str:
         return html(self.steps, self.warnings)
 

@@ -44,9 +44,16 @@ def table_page(
         title=Path(out).absolute().name if name == NAME else name.removesuffix(".html"),
         kind="Rows",
         listings=[table_listing(table, Pictures(base or out))],
-        figures=[figure(table.num_rows, "row" if table.num_rows == 1 else "rows")],
+        figures=[
+            _counted(table.num_rows, "row"),
+            *([_counted(rejects.num_rows, "reject")] if rejects is not None and rejects.num_rows else []),
+        ],
     )
     return write_report(page, out, report, rejects, name=name)
+
+
+def _counted(number: int, what: str) -> Part:
+    return figure(number, what if number == 1 else f"{what}s")
 
 
 def _name(place: int) -> str:

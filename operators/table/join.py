@@ -58,6 +58,11 @@ class Join(Operator):
     def _a_file_or_a_table(cls, other: Any) -> Any:
         return other if isinstance(other, (str, Path)) else to_table(other)
 
+    @field_validator("on", "columns", mode="before")
+    @classmethod
+    def _one_or_several(cls, names: Any) -> Any:
+        return (names,) if isinstance(names, str) else names
+
     def with_tables(self, tables: Mapping[str, pa.Table]) -> Operator:
         """The join with the input that ``other`` names."""
         named = tables.get(str(self.other)) if isinstance(self.other, Path) else None

@@ -377,6 +377,14 @@ def test_nobody_hears_of_progress_outside_of_a_run():
     assert heard.heard == [2]
 
 
+def test_a_file_for_the_memory_and_a_folder_for_the_rows_are_told(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(OptionError, match=r"cache_dir is a folder for what is remembered, but .*file is a file"):
+        run([], DOCS, cache_dir=tmp_path / "file")
+    with pytest.raises(InputError, match="is a folder; name a file in it"):
+        run([], tmp_path)
+
+
 @pytest.mark.parametrize("options", [{"workers": 0}, {"limit": -1}], ids=str)
 def test_workers_and_limit_that_make_no_sense_are_refused(options):
     with pytest.raises(OptionError) as caught:

@@ -118,10 +118,14 @@ def test_a_truncated_parquet_file_is_one_clear_sentence(tmp_path):
 
 
 def test_a_missing_file_and_a_folder_are_no_files(tmp_path):
-    for path in (tmp_path / "no.csv", tmp_path):
+    why = {
+        tmp_path / "no.csv": f"There is no file {tmp_path / 'no.csv'}.",
+        tmp_path: f"{tmp_path} is a folder; name a file in it. A run with out= reads a folder of tables as one.",
+    }
+    for path, message in why.items():
         with pytest.raises(InputError) as caught:
             to_table(path)
-        assert str(caught.value) == f"There is no file {path}."
+        assert str(caught.value) == message
 
 
 def test_an_unknown_ending_is_not_written(tmp_path):

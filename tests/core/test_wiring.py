@@ -53,6 +53,14 @@ def test_a_wiring_that_holds_gives_the_schema_after_every_step():
     assert wiring.schema.field("parents").type == pa.list_(pa.string())
 
 
+def test_a_wiring_is_printed_in_a_line_with_its_warnings_below():
+    assert repr(check([Words(), LongOnly(reads={"text": "word"})], DOCS)) == (
+        "input → 1. Words → 2. LongOnly: row_id, doc, word, place"
+    )
+    told = repr(check([Tag(), Join(reads={"word": "text", "place": "n"}, writes={"text": "all"})], DOCS | {"n": int}))
+    assert told.splitlines()[1].startswith("Step 1 (Tag) writes column 'tag'")
+
+
 def test_a_missing_column_is_named_with_what_there_is_and_the_remedy():
     assert problems([Upper(), NeedsBlocks()], DOCS) == [
         "Step 2 (NeedsBlocks) needs column 'blocks' (list<map<string, int64>>), but the table has doc, text; "

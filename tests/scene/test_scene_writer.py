@@ -208,15 +208,6 @@ def test_links_to_other_places_are_not_followed(tmp_path):
     assert files(tmp_path / "elsewhere") == {}
 
 
-def test_a_file_beside_the_data_that_no_run_wrote_is_told_before_any_work(tmp_path):
-    must_be_ours(tmp_path, NAMES)
-    (tmp_path / "stats.json").write_text("mine")
-    with pytest.raises(InputError, match=r"stats\.json was not written"):
-        must_be_ours(tmp_path, NAMES)
-    (tmp_path / ".run").mkdir()
-    must_be_ours(tmp_path, NAMES)
-
-
 def test_stopped_amid_the_rows_the_old_data_stands_and_the_next_run_is_as_if_nothing_had_been(tmp_path):
     rows = several(tmp_path)
     out = written(tmp_path / "out", rows[:2])

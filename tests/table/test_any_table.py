@@ -74,6 +74,10 @@ def test_rows_get_the_columns_of_their_partner_and_those_without_one_are_dropped
     assert done.rejects["message"].to_pylist() == ["no row of titles.parquet has the same book"]
 
 
+def test_one_column_to_join_on_needs_no_list(tmp_path: Path) -> None:
+    assert Join(other=titles(tmp_path), on="book") == Join(other=titles(tmp_path), on=["book"])
+
+
 def test_a_left_join_keeps_all_rows_and_takes_the_named_columns_alone(tmp_path: Path) -> None:
     done = Join(other=titles(tmp_path), on=["book"], columns=["year"], how="left").apply(BOOKS)
     assert done.table["year"].to_pylist() == [1999, 2001, None]

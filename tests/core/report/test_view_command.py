@@ -31,6 +31,7 @@ def test_a_run_in_memory_is_shown_with_its_steps(tmp_path: Path) -> None:
     result = run([LongOnly(least=2)], pa.table({"row_id": list("ab"), "text": ["one", "x"]}))
     page = ReportPage(result.write_page(tmp_path / "o"))
     assert "1. LongOnly 2 1 – 1 –" in page.head
+    assert "1 row 1 reject" in page.head
     assert [each[0] for each in page.rows()] == ["a"]
     assert "dropped step 1, LongOnly" in page.words("rejects")
 
