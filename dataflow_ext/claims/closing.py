@@ -37,7 +37,8 @@ class Closing:
     """How a reasoning ends: the sentence for it, the words of which one names the gold, and those that name a rival.
 
     ``context`` are words that may stand beside the gold, and name a rival where the gold is not named. ``forms`` are
-    all sentences of which code puts one: a text that ends with one of them is closed, and needs no reading.
+    all sentences of which code puts one: a text that ends with one of them is closed, and needs no reading. ``late``
+    says that nothing but the last sentence, and what is required, may name the gold.
     """
 
     sentence: str
@@ -45,6 +46,7 @@ class Closing:
     rivals: Sequence[str] = ()
     context: Sequence[str] = ()
     forms: Sequence[str] = ()
+    late: bool = False
 
     def end_of(self, text: str) -> str:
         """The sentence of code that a text ends with; "" if it ends with none.
@@ -59,6 +61,19 @@ class Closing:
     def names_gold(self, text: str) -> bool:
         """Whether a text names the gold, or a part of it."""
         return any(word.casefold() in self._parts for _, word in self._named(text))
+
+    def early(self, before: str) -> list[str]:
+        """What a text before the last sentence tells of a gold that only that one may name.
+
+        >>> Closing("", ["Open the lid"], ["Open the lid wide"], late=True).early("One may open the lid. Or not.")
+        ["'Open the lid' is named before the last sentence"]
+        """
+        golds = [part.casefold() for part in self._parts if len(part) > 1] if self.late else []
+        folded = before.casefold()
+        if not any(gold in folded for gold in golds):
+            return []
+        named = dict.fromkeys(word for _, word in self._named(before) if word.casefold() in golds)
+        return [f"'{word}' is named before the last sentence" for word in named]
 
     def errors(self, last: str) -> list[str]:
         """What contradicts the gold in a last sentence.

@@ -15,7 +15,7 @@ from dataflow_ext.claims.sentences import sentences
 from operators.cot.anchors import spoken
 from operators.cot.asking import Said
 from operators.cot.plan import Plan, once
-from operators.cot.rules.response import placed
+from operators.cot.rules.response import before_last, placed
 from operators.cot.support.facts import things_of
 from operators.cot.tasks.recovery import stem
 
@@ -263,11 +263,14 @@ def _with_closing(reasoning: str, anchors: Sequence[str], closing: Closing, name
 
     A last sentence of the writer's own that names the answer gives way to it: no rule tells whether it denies it.
     """
-    after = placed(reasoning, anchors).after.strip()
+    required = placed(reasoning, anchors)
+    after = required.after.strip()
     end = closing.end_of(after)
     own = end or closing.last(after)
     if not end and (errors := closing.errors(own)):
         raise ValueError(f"closing.rival: {errors[0]}")
+    if early := closing.early(before_last(required, closing)):
+        raise ValueError(f"closing.early: {early[0]}")
     body = reasoning.removesuffix(own).rstrip() if end or closing.names_gold(own) else reasoning
     made = cut(body, anchors, names)
     wide = not made or not made[-1].isascii()

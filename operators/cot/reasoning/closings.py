@@ -102,6 +102,10 @@ class Answered:
         return _but(_goals(self.plan), names)
 
 
+#: Tasks whose gold is not named before the last sentence.
+LATE = frozenset((29, 30, 32, 33, 34, 38, 42))
+
+
 @dataclass(slots=True)
 class _Words:
     """What names the gold, what fills the sentence, and, asked for, what names a rival or stands beside the gold."""
@@ -115,8 +119,8 @@ class _Words:
 class _Ending(Closing):
     """A closing whose rivals are worked out where a last sentence has to be read, which none of code's own has."""
 
-    def __init__(self, words: _Words, forms: Sequence[str]) -> None:
-        self.sentence, self.gold, self.forms = forms[0], words.gold, forms
+    def __init__(self, words: _Words, forms: Sequence[str], late: bool) -> None:
+        self.sentence, self.gold, self.forms, self.late = forms[0], words.gold, forms, late
         self._words_beside = words.others
 
     @cached_property
@@ -131,7 +135,8 @@ class _Ending(Closing):
 def closing_of(answered: Answered) -> Closing:
     """How the reasoning of a sample has to end, and the sentences of which code puts one there."""
     words = _WORDS[answered.number](answered)
-    return _Ending(words, [form.format_map(words.said) for form in _FORMS[words.topic or str(answered.number)]])
+    forms = [form.format_map(words.said) for form in _FORMS[words.topic or str(answered.number)]]
+    return _Ending(words, forms, answered.number in LATE)
 
 
 def _support(of: Answered) -> _Words:

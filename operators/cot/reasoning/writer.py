@@ -143,8 +143,6 @@ def _about(said: Paragraph, options: list[Slots] | Any, question: str) -> list[S
 
 #: How required sentences begin, by the part of the reasoning that they belong to.
 _PARTS = (("Spatially", "Functionally"), ("After the action",), ("A likely failure", "If that happens"))
-#: Tasks whose gold is not named before the last sentence.
-_HIDDEN = frozenset((29, 30, 32, 33, 34, 38, 42))
 #: Tasks that show the start of the step: it is still to be done.
 _AT_START = frozenset((37, 38, 39, 40, 41, 42))
 
@@ -166,7 +164,7 @@ class Sample:
     @property
     def hidden(self) -> list[str]:
         """The texts that name the gold, in small letters, where it may only be named at the end."""
-        if self.answered.number not in _HIDDEN:
+        if not self.closing.late:
             return []
         parts = (part for each in self.closing.gold for part in ((each,) if isinstance(each, str) else each))
         return [part.casefold() for part in parts if len(part) > 1]

@@ -50,6 +50,12 @@ def placed(reasoning: str, anchors: Sequence[str]) -> Placed:
     return _misplaced(reasoning, anchors)
 
 
+def before_last(required: Placed, closing: Closing) -> str:
+    """What connects the required sentences, without the last sentence."""
+    after = required.after.strip()
+    return " ".join((*required.between[:-1], after.removesuffix(closing.end_of(after) or closing.last(after))))
+
+
 def without(text: str, anchors: Sequence[str]) -> str:
     """A text without the required sentences in it, in whatever case."""
     lower = text.lower()
@@ -195,6 +201,9 @@ def response_problems(
         problems.append(Problem("think.conclusion", f"what follows the last required sentence is {_short(after)}"))
     if closing is not None and not ended:
         problems += _closing_problems(after, closing)
+    if closing is not None and closing.late:
+        early = before_last(required, closing)
+        problems += (Problem("closing.early", told, "warning") for told in closing.early(early))
     if answered != answer:
         problems.append(Problem("answer.text", f"the answer is {_short(answered)}, not {_short(answer)}"))
     problems += leak_problems(answered, "the answer", known, place)

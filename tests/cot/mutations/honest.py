@@ -72,13 +72,13 @@ def _ordered(order: Callable[[list[str]], list[str]]) -> Edit:
 
 
 def _concluded(edit: Edit) -> Edit:
-    """The edit, and a last sentence that names the answer that it leads to."""
+    """The edit, and required sentences with nothing but a last one that names the answer that it leads to."""
 
     def do(sample: Entry) -> None:
         edit(sample)
         named = ", then ".join(step.rstrip(".") for step in fields(sample)["gold_next_k_step_goals"])
-        last = anchors(sample)[-1]
-        reason(lambda old: f"{old.partition(last)[0]}{last} So what comes next is {named}.")(sample)
+        required = " ".join(anchors(sample))
+        reason(lambda _: f"{required} So what comes next is {named}.")(sample)
 
     return do
 

@@ -33,7 +33,15 @@ def _wrong_option(sample: Entry) -> None:
     concluding(f"So what remains is this: {wrong}")(sample)
 
 
+def _early(sample: Entry) -> None:
+    """The reasoning begins with what it has to lead to."""
+    told = fields(sample)
+    gold = told["options"]["ABCD".index(told["label"])] if "label" in told else told["next_step_goal"]
+    reason(lambda old: f"What it comes to is {gold.rstrip('.')}. {old}")(sample)
+
+
 DAMAGES = [
+    entry("the answer stands before all reasons", "closing.early", _early, of(29, 30, 38, 42, step=2), set()),
     _rival("names another step", 29, f'So the next planned action is "{goals()[4]}"'.rstrip(".") + "."),
     _rival("names another step without quotation marks", 30, f"So what comes next is {goals()[5]}"),
     _rival("is for the step that is done", 30, f"So the plan repeats: {goals()[1]}"),

@@ -30,8 +30,8 @@ from tests.cot.mutations.odd_plans import PLANS, write_items
 SUITES = (
     of_lines, of_shapes, of_field_forms, of_fields, of_choices, of_closings, of_flaws, of_evidence, of_turns, of_anchors, of_leaks, of_words,
 )  # fmt: skip
-#: What any damage may come with: another answer, or another end, is not what the last sentence names.
-FOLLOWING = {"closing.rival", "closing.gold"}
+#: What any damage may come with: another answer, or another end, is not what the last sentence, or it alone, names.
+FOLLOWING = {"closing.rival", "closing.gold", "closing.early"}
 DAMAGES: list[Damage] = [damage for suite in SUITES for damage in suite.DAMAGES]
 
 
