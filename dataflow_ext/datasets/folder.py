@@ -83,7 +83,7 @@ class DataFolder:
         self._names = frozenset(names)
         listed = _listed(out / _LIST)
         self._damaged = listed is None
-        self._own = {name for name in names if (out / name).exists()} if listed is None else listed
+        self._own = {name for name in (*names, *BESIDE) if (out / name).exists()} if listed is None else listed
         for folder in sorted({pictures, *(name.rpartition("/")[0] for name in names)} - {""}):
             if (out / folder).is_symlink():
                 raise InputError(

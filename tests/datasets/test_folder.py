@@ -108,6 +108,15 @@ def test_files_beside_the_data_outlast_the_cleaning_of_a_format(tmp_path):
     assert json.loads((tmp_path / LIST).read_text()) == {"files": ["data/train.jsonl", "report.html"]}
 
 
+def test_where_the_list_is_damaged_the_files_beside_the_data_are_still_a_run_s(tmp_path):
+    for _ in range(2):
+        with writing(tmp_path, [*NAMES, *BESIDE]):
+            written(tmp_path, {"rows.jsonl": "1"})
+            with writing(tmp_path, ["report.html"]):
+                (tmp_path / "report.html").write_text("a run's")
+        (tmp_path / LIST).write_text("{")
+
+
 def test_a_place_that_somebody_else_has_or_that_leads_out_is_not_written_to(tmp_path):
     out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
     (out / "images").mkdir(parents=True)
