@@ -22,6 +22,7 @@ def notices(result: Result) -> Iterator[str]:
 
     for path in _silent_files(result):
         yield f"warning: nothing in {path} was taken for a question or an answer."
+    yield from _strange(result)
     yield from misread(result.table)
     gaps = numbering_gaps(result.table)
     yield from (f"numbering: {gap}" for gap in gaps[:_SHOWN])
@@ -50,6 +51,24 @@ def _silent_files(result: Result) -> Iterator[str]:
     for document, files, list_ in zip(blocks["document"].to_pylist(), paths, blocks["blocks"], strict=True):
         there = set(pc.unique(list_.values.field("file")).to_pylist())
         yield from (files[n] for n in sorted(there) if (document, n) not in used)
+
+
+def _strange(result: Result) -> Iterator[str]:
+    """A warning for each book that rules have read though its language is none of theirs."""
+    from operators.pdf.doubts.language import is_known
+
+    by_rules = {
+        document
+        for document, by in zip(*(result.table[name].to_pylist() for name in ("document", "extracted_by")), strict=True)
+        if by == "rules"
+    }
+    blocks = result.after("MinerU2LLMInput")
+    for document, name, list_ in zip(*(blocks[c] for c in ("document", "name", "blocks")), strict=True):
+        if document.as_py() in by_rules and not is_known(filter(None, list_.values.field("text").to_pylist())):
+            yield (
+                f"warning: {name} is in neither English nor Chinese; rules know no other language's words and may "
+                f"miss its answers. {_REMEDY}"
+            )
 
 
 def misread(table: pa.Table) -> Iterator[str]:
