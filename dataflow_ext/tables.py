@@ -243,10 +243,7 @@ def _read_jsonl(path: Path, unread: list[UnreadLine] | None = None) -> pa.Table:
     if unread is not None:
         unread += noted
     elif noted:
-        raise InputError(
-            f"{noted[0].message.removesuffix('.')}; mend or remove the line, or begin a run with the path, of which "
-            "such lines are rejects."
-        )
+        raise InputError(f"{noted[0].message.removesuffix('.')}; mend the line or take it out.")
     return from_rows(rows, str(path))
 
 

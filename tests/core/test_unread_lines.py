@@ -101,8 +101,8 @@ def test_a_table_alone_has_no_rejects_so_that_the_error_says_what_to_do(rows):
     with pytest.raises(InputError) as error:
         read_table(rows)
     assert str(error.value) == (
-        f"{rows}, line 2: not JSON (Unterminated string starting at: line 1 column 18 (char 17)); mend or remove the "
-        "line, or begin a run with the path, of which such lines are rejects."
+        f"{rows}, line 2: not JSON (Unterminated string starting at: line 1 column 18 (char 17)); mend the line or take "
+        "it out."
     )
 
 

@@ -114,7 +114,7 @@ GOOD = '{"jid": "a", "desc": "A bed.", "size": [1, 1, 1]}'
         ("a.json", "{}", "not a list of JSON objects."),
         ("a.json", "[]", "the catalogue is empty; give it lines with jid, desc and size."),
         ("a.json", "[3]", "not a list of JSON objects."),
-        ("a.jsonl", GOOD + "\n{", "line 2: not JSON (Expecting property name enclosed in double quotes: line 1 column 2 (char 1))."),
+        ("a.jsonl", GOOD + "\n{", "line 2: not JSON (Expecting property name enclosed in double quotes: line 1 column 2 (char 1)); mend the line or take it out."),
         ("a.jsonl", GOOD + "\n" + GOOD.replace("bed", "cot"), "piece 2: the jid 'a' was given to another piece before."),
         ("a.jsonl", GOOD.replace('"a"', "7"), "piece 1: jid is to be a text, not 7."),
         ("a.jsonl", GOOD.replace("A bed.", " "), "piece 1: desc is to be a text, not ' '."),
