@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pyarrow as pa
 from pydantic import Field
@@ -19,15 +20,13 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.models import Answer, Model, Request, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.scene.claims.world import ROOM, RoomWorld
+from operators.scene.facts import fact_sheet
 from operators.scene.model.records import BY_TABLE, NOT_JUDGED, TurnClaims, TurnText
-from operators.scene.model.scene import stream
-from operators.scene.reasoning.asking import read_reply, values_of
-from operators.scene.reasoning.claimed import accepted, taken_apart
-from operators.scene.reasoning.form import form_problems
-from operators.scene.reasoning.statements import conclusion
+from operators.scene.model.scene import objects_of, stream
 from operators.scene.reasoning.templates import written_texts
-from operators.scene.reasoning.turn import Turn, turns_of
-from operators.scene.reasoning.voice import Voice
+from operators.scene.reasoning.texts import accepted, form_problems, taken_apart
+from operators.scene.reasoning.turn import Turn, told_calls, turns_of
+from operators.scene.reasoning.voice import Voice, conclusion
 from prompts import SceneCoTPrompt, SceneTurnPrompt
 
 #: The letters of the five styles.
@@ -40,6 +39,9 @@ _AT_ONCE = 4
 _TOLD = 5
 #: Tokens that a reply will about have.
 _EXPECTED = 330
+
+#: Letters of a description that are told.
+_LETTERS = 240
 
 
 class SceneCoTGenerator(Operator):
@@ -206,3 +208,49 @@ def _written(seed: int, row: Record) -> Record:
 def _record(texts: Sequence[tuple[TurnText, TurnClaims]], by: str, attempts: Sequence[int]) -> Record:
     return {"texts": [text for text, _ in texts], "claims": [claims for _, claims in texts], "text_by": by,
             "wording": BY_TABLE if by == BY_RULES else NOT_JUDGED, "text_attempts": list(attempts)}  # fmt: skip
+
+
+def values_of(turn: Turn) -> dict[str, Any]:
+    """What fills the prompt of a turn, beside the instruction and the letter of the style."""
+    sheet = fact_sheet(turn.before)
+    # The sheet numbers what is there before the turn; what comes has its name among all.
+    names = {**turn.names, **{thing.jid: thing.name for thing in sheet.room.things}}
+    told = told_calls(turn.before, turn.calls, turn.after, turn.retrievals)
+    return {
+        "number": turn.number,
+        "total": turn.total,
+        "room_type": str(turn.before.get("room_type") or "room"),
+        "objects": [
+            f"{names[str(each['jid'])]}: {' '.join(str(each['desc']).split())[:_LETTERS]}"
+            for each in objects_of(turn.before)
+        ],
+        "facts": sheet.lines(),
+        "earlier": turn.earlier,
+        "calls": [f"{call['id']}: {said}" for call, said in zip(turn.calls, told, strict=True)],
+        "changes": [] if turn.ends else _after(turn),
+    }
+
+
+def _after(turn: Turn) -> list[str]:
+    """The facts that are others after the turn than before."""
+    before = set(fact_sheet(turn.before).lines())
+    return [line for line in fact_sheet(turn.after).lines() if line not in before]
+
+
+#: What servers and models put around a text: their own thoughts, and fences.
+_THOUGHTS = re.compile(r"^\s*<think(?:ing)?>.*</think(?:ing)?>(?=\s*\S)", re.DOTALL)
+_FENCE = re.compile(r"^\s*```\w*\n(.*)\n```\s*$", re.DOTALL)
+
+
+def read_reply(text: str) -> str:
+    """The reasoning in a reply, without a fence around it or thoughts before it; RowError if there is none.
+
+    >>> read_reply("```text\\nThe room is empty [count() = 0].\\n```")
+    'The room is empty [count() = 0].'
+    """
+    text = _THOUGHTS.sub("", text)
+    fenced = _FENCE.match(text)
+    said = (fenced[1] if fenced else text).strip()
+    if not said:
+        raise RowError("the reply is empty")
+    return said

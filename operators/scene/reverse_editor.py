@@ -18,10 +18,18 @@ from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.rows import decoded, encoded
 from operators.scene.editing.adding import reverse_adds
 from operators.scene.editing.chains import ChainMaker, Wanted
-from operators.scene.editing.draft import Draft
 from operators.scene.editing.planner import NoPlan, Turn, change
 from operators.scene.editing.room import Room, must_be_built
-from operators.scene.editing.schedule import EDITS, MOSTLY_ADDS, MULTI_TURN, SINGLE_TURN, Odds, calls_of_a_turn, drawn
+from operators.scene.editing.schedule import (
+    EDITS,
+    MOSTLY_ADDS,
+    MULTI_TURN,
+    SINGLE_TURN,
+    Draft,
+    Odds,
+    calls_of_a_turn,
+    drawn,
+)
 from operators.scene.editing.state import State
 from operators.scene.furniture.catalogue import Catalogue, catalogue
 from operators.scene.model.chain import ConversationType

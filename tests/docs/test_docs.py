@@ -435,7 +435,7 @@ def test_the_page_on_scene_edit_has_all_codes_and_the_columns_of_each_operator()
 
 def test_the_page_on_scene_edit_tells_the_odds_the_points_and_the_errors_that_are_there() -> None:
     from operators.scene.editing.schedule import MULTI_TURN, SINGLE_TURN
-    from operators.scene.judging.measures import MOST
+    from operators.scene.judging import MOST
 
     page = (ROOT / "docs" / "scene_edit.md").read_text(encoding="utf-8")
     section = page.partition("\n## How a chain is made\n")[2].partition("\n## ")[0]

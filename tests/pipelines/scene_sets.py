@@ -15,9 +15,9 @@ from dataflow_ext.claims.marks import Mark, marked
 from examples.made_rooms.room import synthetic_room
 from examples.made_rooms.writing import room_text
 from operators import SceneCoTGenerator
+from operators.scene.cot_generator import values_of
 from operators.scene.model.conversation import Conversation
 from operators.scene.model.scene import objects_of
-from operators.scene.reasoning.asking import values_of
 from operators.scene.reasoning.turn import turns_of
 from pipelines.scene_edit import main
 from prompts import SceneTurnPrompt

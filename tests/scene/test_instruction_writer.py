@@ -13,8 +13,7 @@ import pytest
 from dataflow_ext import OptionError, run
 from dataflow_ext.models import OpenAIModel, Request, ScriptedModel
 from dataflow_ext.testing import check_operator
-from operators.scene.instruction_writer import InstructionWriter
-from operators.scene.instructions.asking import read_instruction
+from operators.scene.instruction_writer import InstructionWriter, read_instruction
 from operators.scene.instructions.check import instruction_problems
 from operators.scene.model.chain import Chain
 from operators.scene.model.scene import emptied, written

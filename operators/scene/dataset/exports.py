@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.claims.marks import Mark, marked
-from dataflow_ext.claims.steps import labelled, problems_of
+from dataflow_ext.claims.steps import labelled
 from dataflow_ext.datasets.parquet import ParquetRows
 from dataflow_ext.images import IMAGE, with_image_features
 from operators.scene.claims.world import RoomWorld
@@ -166,12 +165,6 @@ def step_rows(entry: Mapping[str, Any], seed: int = 0) -> Iterator[dict[str, Any
         prompt = str(entry["messages"][1 + 2 * number]["content"])
         for row in labelled(prompt, marked(text.think, marks), world_of(conversation, number), draw):
             yield {"id": conversation.id, "turn": number, **row}
-
-
-def step_problems(row: Mapping[str, Any], conversation: Conversation) -> list[str]:
-    """What is wrong with a row of steps: a true one that is not proven, a false one that is not disproved."""
-    plain = json.loads(json.dumps({name: row[name] for name in ("marked", "completions", "labels")}))
-    return list(problems_of(plain, world_of(conversation, row["turn"])))
 
 
 def world_of(conversation: Conversation, turn: int) -> RoomWorld:

@@ -6,7 +6,7 @@ import math
 import random
 from typing import NamedTuple
 
-from operators.scene.editing.draft import Draft, retrieved
+from operators.scene.editing.schedule import Draft, retrieved
 from operators.scene.editing.state import BEARABLE, State
 from operators.scene.editing.thing import Thing, due_band, fitness, thing
 from operators.scene.furniture.catalogue import Asset

@@ -6,11 +6,10 @@ import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from operators.scene.editing.carrying import is_over
-from operators.scene.editing.draft import Draft, retrieved
 from operators.scene.editing.room import Room
+from operators.scene.editing.schedule import Draft, retrieved
 from operators.scene.editing.state import State
-from operators.scene.editing.thing import Thing, thing
+from operators.scene.editing.thing import Thing, is_over, thing
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.geometry import Box, Floor
 from operators.scene.model.scene import rounded

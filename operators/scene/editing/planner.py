@@ -10,9 +10,16 @@ from types import MappingProxyType
 
 from operators.scene.editing.adding import all_added, reverse_adds, reverse_remove
 from operators.scene.editing.changing import reverse_move, reverse_replace, reverse_rotate, reverse_scale
-from operators.scene.editing.draft import Draft
 from operators.scene.editing.room import Room
-from operators.scene.editing.schedule import Odds, calls_of_a_turn, changes_of_turns, drawn, free_calls, remaining
+from operators.scene.editing.schedule import (
+    Draft,
+    Odds,
+    calls_of_a_turn,
+    changes_of_turns,
+    drawn,
+    free_calls,
+    remaining,
+)
 from operators.scene.editing.state import State
 from operators.scene.editing.thing import Thing
 

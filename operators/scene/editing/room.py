@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from dataflow_ext.errors import RowError
-from operators.scene.editing.carrying import carriers_of, is_raised, levels_of
-from operators.scene.editing.thing import Thing, fitness, thing
+from operators.scene.editing.thing import Thing, carriers_of, fitness, is_raised, levels_of, thing
 from operators.scene.facts.physical import is_right
 from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import kind_of

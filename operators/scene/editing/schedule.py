@@ -1,12 +1,16 @@
-"""How many calls each turn of a chain has, and how often which tool is drawn."""
+"""How many calls each turn of a chain has, how often which tool is drawn, and a call that is planned."""
 
 from __future__ import annotations
 
 import random
 from bisect import bisect
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from types import MappingProxyType
+from typing import Any
+
+from operators.scene.model.scene import Object
 
 #: The tools that edit, in the order in which odds are told.
 EDITS = ("add_object", "move_object", "rotate_object", "scale_object", "replace_object", "remove_object")
@@ -79,3 +83,29 @@ def changes_of_turns(rng: random.Random, keeps: Sequence[int], objects: int, cha
         # Where few things are there is not much to change.
         counts[turn if counts[turn] < keeps[turn] else 0] += 1
     return [*counts, *[0] * (len(keeps) - len(filled))]
+
+
+@dataclass(slots=True)
+class Draft:
+    """A call without an id, and what it really puts if it puts something.
+
+    ``level`` counts the things below one another on which an added one stands.
+    """
+
+    name: str
+    arguments: dict[str, Any]
+    retrieval: Object | None = None
+    level: int = 0
+
+    def call(self, id: str) -> dict[str, Any]:
+        """The call."""
+        return {"id": id, "name": self.name, "arguments": self.arguments}
+
+
+def retrieved(obj: Object) -> dict[str, Any]:
+    """What a retrieval tells of an object: all but where it stands.
+
+    >>> retrieved({"desc": "chair", "size": [1.0] * 3, "pos": [0.0] * 3, "rot": [0.0] * 4, "jid": "a"})
+    {'desc': 'chair', 'size': [1.0, 1.0, 1.0], 'jid': 'a'}
+    """
+    return {key: value for key, value in obj.items() if key not in ("pos", "rot")}

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from operators.scene.furniture.kinds import Kind, kind_of
-from operators.scene.instructions.contents import Piece, pieces_of, with_article
-from operators.scene.instructions.words import wordings
+from operators.scene.instructions.contents import Piece, pieces_of, with_article, wordings
 from operators.scene.model.chain import Chain
 from operators.scene.model.geometry import yaw_of
 from operators.scene.model.scene import Object, Scene, objects_of

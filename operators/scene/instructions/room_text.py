@@ -1,4 +1,4 @@
-"""An instruction for a whole room, written by rules from what the finished room holds."""
+"""An instruction for a whole room, written by rules from what the finished room holds, in one of the styles."""
 
 from __future__ import annotations
 
@@ -6,14 +6,26 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
-from operators.scene.editing.carrying import is_over
+from operators.scene.data import rows
+from operators.scene.editing.thing import is_over
 from operators.scene.facts.things import Room, Thing
-from operators.scene.instructions.contents import Contents, Piece, with_article
-from operators.scene.instructions.styles import WORDS
-from operators.scene.instructions.words import wordings
+from operators.scene.instructions.contents import Contents, Piece, with_article, wordings
 from operators.scene.model.limits import AT_WALL, NEAR
 from operators.scene.model.scene import Scene
 from operators.scene.reasoning.words import capitals, listing, number
+
+#: The share of short instructions; the others are detailed.
+BRIEF = 0.5
+#: Weights of the styles among the short ones and among the detailed ones.
+BRIEF_WEIGHTS: Mapping[str, int] = {"A": 30, "B": 40, "C": 30}
+DETAILED_WEIGHTS: Mapping[str, int] = {
+    "specific": 25, "category": 20, "aesthetic": 20, "lifestyle": 15, "layout": 10, "mixed": 10,
+}  # fmt: skip
+
+#: What a model is told of each style.
+WANTED: Mapping[str, str] = {row[0]: row[1] for row in rows("styles.tsv")}
+#: The least and the most words of each sort.
+WORDS: Mapping[str, tuple[int, int]] = {"brief": (3, 35), "detailed": (15, 160), "edit": (3, 160)}
 
 
 def layout_wishes(scene: Scene, contents: Contents) -> list[str]:
@@ -232,3 +244,17 @@ class _Writing:
 def _by_family(topic: str) -> Mapping[str, tuple[str, ...]]:
     """The sentences of a topic that are told by families of furniture."""
     return {name.removeprefix(f"{topic}."): texts for name, texts in wordings().items() if name.startswith(f"{topic}.")}
+
+
+def drawn_style(rng: random.Random, furnished: bool) -> str:
+    """A style by its share: of a room, or, where the room is ``furnished`` at the start, of a change.
+
+    >>> drawn_style(random.Random(1), False), drawn_style(random.Random(2), True)
+    ('brief/C', 'edit/detailed')
+    """
+    brief = rng.random() < BRIEF
+    if furnished:
+        return "edit/brief" if brief else "edit/detailed"
+    weights = BRIEF_WEIGHTS if brief else DETAILED_WEIGHTS
+    (style,) = rng.choices(list(weights), list(weights.values()))
+    return f"{'brief' if brief else 'detailed'}/{style}"

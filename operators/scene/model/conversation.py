@@ -10,8 +10,7 @@ from typing import Any
 
 from operators.scene.model.chain import Chain
 from operators.scene.model.json_values import held_objects, is_scene, json_value
-from operators.scene.model.placeholders import TAGS
-from operators.scene.model.problems import Problem
+from operators.scene.model.problems import TAGS, Problem
 from operators.scene.model.records import NOT_JUDGED, Claimed, TurnClaims, TurnText
 from operators.scene.model.scene import Scene, written
 from operators.scene.model.simulator import Call

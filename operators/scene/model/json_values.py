@@ -10,7 +10,7 @@ from typing import Any
 
 from dataflow_ext import InputError
 from dataflow_ext.errors import Problems
-from operators.scene.model.placeholders import TAGS, placeholder_in
+from operators.scene.model.problems import TAGS, placeholder_in
 from operators.scene.model.scene import PLACEHOLDERS
 
 #: A longer text is no room.

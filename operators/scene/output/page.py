@@ -45,7 +45,7 @@ from operators.scene.model.scene import Scene, objects_of
 from operators.scene.output.shown import Room, ShownTurn, rooms, shown_turns
 from operators.scene.output.stats import junk_of, reason_of
 from operators.scene.painter import azimuth_of, picture
-from operators.scene.reasoning.calls import DEEDS, deeds
+from operators.scene.reasoning.turn import DEEDS, deeds
 
 if TYPE_CHECKING:
     from operators.scene.replaying.conversation import Replayed

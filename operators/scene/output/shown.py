@@ -10,7 +10,7 @@ from dataflow_ext.report.parts import Part, Pictures, el, words
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import picture_names
 from operators.scene.model.scene import objects_of
-from operators.scene.reasoning.calls import deeds, told_calls
+from operators.scene.reasoning.turn import deeds, told_calls
 
 
 @dataclass(frozen=True, slots=True)

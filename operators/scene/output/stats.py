@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.report.rejects import by_reason
-from operators.scene.judging.measures import size_order
+from operators.scene.judging import size_order
 from operators.scene.model.chain import Chain
 from operators.scene.model.problems import CODES
 from operators.scene.model.scene import objects_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from operators.scene.painter.camera import Camera, Point, Shell
 from operators.scene.painter.canvas import FINE, Canvas, Colour
-from operators.scene.painter.colours import shaded
+from operators.scene.painter.parts import shaded
 
 if TYPE_CHECKING:
     import numpy as np

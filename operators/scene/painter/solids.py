@@ -12,8 +12,7 @@ from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.scene import Object, Scene, objects_of
 from operators.scene.painter.camera import Camera, Point, Shell, Vector, numbers
 from operators.scene.painter.canvas import Colour, Plane
-from operators.scene.painter.colours import colour_of, shaded
-from operators.scene.painter.parts import Part, parts_of
+from operators.scene.painter.parts import Part, colour_of, parts_of, shaded
 
 #: What begins higher above the floor than this does not hide what is below it in the view from above.
 _OVERHEAD = 1.4

@@ -13,11 +13,9 @@ from operators.scene.facts.layout import missing
 from operators.scene.facts.things import Thing
 from operators.scene.model.records import TurnClaims, TurnText
 from operators.scene.model.simulator import Call
-from operators.scene.reasoning.claimed import taken_apart
-from operators.scene.reasoning.form import form_problems
-from operators.scene.reasoning.statements import conclusion
+from operators.scene.reasoning.texts import form_problems, taken_apart
 from operators.scene.reasoning.turn import Turn
-from operators.scene.reasoning.voice import Options, Voice, options
+from operators.scene.reasoning.voice import Options, Voice, conclusion, options
 
 #: A text as paragraphs of sentences with marks.
 Paragraphs = list[list[str]]

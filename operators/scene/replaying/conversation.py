@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from operators.scene.model.conversation import Conversation
 from operators.scene.model.scene import Scene
 from operators.scene.model.simulator import CallError, apply
-from operators.scene.reasoning.calls import changes, told_calls
+from operators.scene.reasoning.turn import changes, told_calls
 from operators.scene.rules.replay import first_difference, replay_problems
 
 

@@ -15,7 +15,7 @@ from dataflow_ext import InputError, progress
 from dataflow_ext.parallel import each, workers
 from operators.scene.conversation_reader import lines_of
 from operators.scene.dataset.layout import CONVERSATIONS
-from operators.scene.judging.measures import size_order
+from operators.scene.judging import size_order
 from operators.scene.model.conversation import Conversation, ConversationError
 from operators.scene.model.json_values import json_value
 from operators.scene.model.problems import Problem

@@ -2,23 +2,39 @@
 
 A line is judged from itself alone: the rooms that it states, its calls and its retrievals. Laws are numbered as in
 :data:`operators.scene.model.problems.CODES`. Law 7 (the same bytes for any number of workers and order) and law 9 (adds
-run from large to small) are about a whole run: tests keep the one, :mod:`operators.scene.judging.measures` measures the
+run from large to small) are about a whole run: tests keep the one, :mod:`operators.scene.judging` measures the
 other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
+from operators.scene.claims.world import RoomWorld
+from operators.scene.data import rows
+from operators.scene.instructions.check import instruction_problems
+from operators.scene.model.chain import ASSET
 from operators.scene.model.conversation import Conversation, ConversationError, Entry, picture_names
-from operators.scene.model.problems import Problem
-from operators.scene.model.scene import objects_of
-from operators.scene.model.simulator import CallError
-from operators.scene.rules.laws import call_problems, text_problems, value_problems
+from operators.scene.model.forms import to_groups, to_ssr
+from operators.scene.model.json_values import is_numbers
+from operators.scene.model.problems import Problem, placeholder_in
+from operators.scene.model.records import TurnClaims, TurnText
+from operators.scene.model.scene import PLACES, Object, Scene, bounds_of, objects_of, rounded, written
+from operators.scene.model.simulator import Call, CallError, must_be_call, target_of
+from operators.scene.reasoning.texts import proven_again
 from operators.scene.rules.replay import replay_problems
 
 __all__ = ["conversation_problems", "entry_problems"]
+
+#: Which digits an argument has.
+_KEYS = {"position": "pos", "new_position": "pos", "rotation": "rot", "new_rotation": "rot", "size": "size",
+         "new_size": "size"}  # fmt: skip
+#: The tools that put an object whose id nobody knows beforehand.
+PUTTING = ("add_object", "replace_object")
 
 
 def entry_problems(entry: Any) -> list[Problem]:
@@ -92,3 +108,191 @@ def _image_problems(conversation: Conversation, entry: Entry) -> Iterator[Proble
     if images != wanted:
         odd = next(each for each, name in zip(images, wanted, strict=True) if each != name)
         yield Problem("images.names", f"the image {odd!r} is not as the format names it")
+
+
+def call_problems(conversation: Conversation) -> Iterator[Problem]:
+    """What is wrong with the calls, before any of them is done."""
+    chain, seen = conversation.chain, Counter[str]()
+    putting: set[str] = set()
+    for number, calls in enumerate(chain.turns):
+        touched = Counter[str]()
+        for call in calls:
+            try:
+                must_be_call(call)
+            except CallError as error:
+                yield Problem(error.code, f"turn {number}: {error}")
+                if isinstance(call, dict) and call.get("name") in PUTTING and isinstance(call.get("id"), str):
+                    putting.add(call["id"])
+                continue
+            seen[call["id"]] += 1
+            if "retrieval" in call or set(call) - {"id", "name", "arguments"}:
+                yield Problem("call.shape", f"turn {number}: {call['id']} has more than id, name and arguments")
+            if (target := target_of(call)) is not None:
+                touched[target] += 1
+            if call["name"] in PUTTING:
+                putting.add(call["id"])
+                if put := chain.retrievals.get(call["id"]):
+                    touched[str(put.get("jid"))] += 1
+                    yield from _other_object(number, call, put)
+            yield from _digits(number, call)
+        for jid, times in touched.items():
+            if times > 1:
+                yield Problem("call.twice", f"turn {number}: {times} calls are about {jid!r}")
+    for name, times in seen.items():
+        if times > 1:
+            yield Problem("call.shape", f"the id {name} stands for {times} calls")
+    yield from _retrieval_problems(chain.retrievals, putting)
+
+
+def _other_object(number: int, call: Call, put: Object) -> Iterator[Problem]:
+    """A retrieval that is not what its call asks for: then the call's words and numbers are not those of the room."""
+    asked = call["arguments"]
+    added = call["name"] == "add_object"
+    if put.get("desc") != asked["object_description" if added else "new_object_description"]:
+        yield Problem("call.no_retrieval", f"turn {number}: the retrieval {call['id']} has another description")
+    if added and put.get("size") != asked["size"]:
+        yield Problem("call.no_retrieval", f"turn {number}: the retrieval {call['id']} has another size")
+
+
+def _retrieval_problems(retrievals: Mapping[str, Mapping[str, object]], putting: set[str]) -> Iterator[Problem]:
+    if odd := sorted(set(retrievals) - putting):
+        yield Problem("call.no_retrieval", f"the retrieval {odd[0]} belongs to no add_object or replace_object")
+    for name in sorted(putting & set(retrievals)):
+        put = retrievals[name]
+        named = all(isinstance(put.get(key), str) and put[key] for key in ("jid", "desc"))
+        if not named or not is_numbers(put.get("size"), 3):
+            yield Problem("call.no_retrieval", f"the retrieval {name} lacks jid, desc or size")
+
+
+def _digits(number: int, call: Mapping[str, Mapping[str, object]]) -> Iterator[Problem]:
+    for name, value in call["arguments"].items():
+        if name in _KEYS and isinstance(value, list) and rounded(value, _KEYS[name]) != value:
+            yield Problem("rounding", f"turn {number}: {call['id']} has {name} {value}")
+
+
+#: What programs write for no text at all.
+_NOTHING = ("null", "none", "undefined", "n/a", "nan", "%s")
+_INSTANCE = re.compile(r"(.+)__\d+")
+
+
+def value_problems(conversation: Conversation) -> Iterator[Problem]:
+    """What is wrong with the rooms as values, and what was left in a text."""
+    for number, state in enumerate(conversation.stated):
+        for problem in _scene_problems(state):
+            yield Problem(problem.code, f"turn {number}: {problem.message}")
+    for name, put in conversation.chain.retrievals.items():
+        size = put.get("size")
+        if isinstance(size, list) and is_numbers(size, 3) and not _is_rounded(size, "size"):
+            yield Problem("rounding", f"the retrieval {name} has size {size}")
+        if left := placeholder_in(f"{put.get('jid')} {put.get('desc')}"):
+            yield Problem("text.placeholder", f"the retrieval {name} has {left!r}")
+    for number, text in enumerate(conversation.texts):
+        for what, said in (("think", text.think), ("conclusion", text.conclusion)):
+            if left := placeholder_in(said):
+                yield Problem("text.placeholder", f"turn {number}: {what} has {left!r}")
+            elif said.strip().casefold() in _NOTHING:
+                yield Problem("text.empty", f"turn {number}: {what} is {said.strip()!r}")
+    for calls in conversation.chain.turns:
+        for call in calls:
+            arguments = call.get("arguments") if isinstance(call, dict) else None
+            reason = arguments.get("reason") if isinstance(arguments, dict) else None
+            if isinstance(reason, str) and (left := placeholder_in(reason)):
+                yield Problem("text.placeholder", f"the reason to terminate has {left!r}")
+    if left := placeholder_in(conversation.metadata["global_user_instruction"]):
+        yield Problem("text.placeholder", f"the instruction has {left!r}")
+
+
+def _scene_problems(scene: Scene) -> Iterator[Problem]:
+    if left := placeholder_in(f"{scene['room_type']} {scene['room_id']}"):
+        yield Problem("text.placeholder", f"the room has {left!r}")
+    objects = objects_of(scene)
+    jids = Counter(each["jid"] for each in objects)
+    for jid, times in jids.items():
+        if times > 1:
+            yield Problem("jid.repeated", f"{times} objects have the id {jid!r}")
+    for each in objects:
+        if left := placeholder_in(f"{each['jid']} {each['desc']}"):
+            yield Problem("text.placeholder", f"{each['jid']!r} has {left!r}")
+        if (made := _INSTANCE.fullmatch(each["jid"])) and made[1] in jids and each.get(ASSET) != made[1]:
+            yield Problem("asset.lost", f"{each['jid']!r} does not tell its asset {made[1]!r}")
+        for key in PLACES:
+            if not _is_rounded(each[key], key):
+                yield Problem("rounding", f"{each['jid']!r} has {key} {each[key]}")
+    for corners in bounds_of(scene):
+        for corner in corners:
+            if not _is_rounded(corner, "pos"):
+                yield Problem("rounding", f"the room has the corner {corner}")
+    if not _converts(scene):
+        yield Problem("forms.exact", "the room does not come back the same from its other form")
+
+
+def _is_rounded(values: Sequence[float], key: str) -> bool:
+    return rounded(values, key) == values
+
+
+def _converts(scene: Scene) -> bool:
+    """Whether a room comes back exactly from its other form, as JSON text too."""
+    try:
+        back = to_groups(to_ssr(scene)) if "groups" in scene else to_ssr(to_groups(scene))
+    except (KeyError, TypeError, ValueError):
+        return False
+    return written(back) == written(scene) if list(back) == list(scene) else back == scene
+
+
+_BRACKETS = re.compile(r"\[[^\[\]]*\]")
+
+
+def text_problems(conversation: Conversation) -> Iterator[Problem]:
+    """What is untrue in reasonings, conclusions and the instruction, as far as it can be known.
+
+    Claims are proven again. A text without claims is not read for what it tells: only its conclusion, which must not
+    name an act that no call does.
+    """
+    chain = conversation.chain
+    claims: Sequence[TurnClaims] = conversation.claims or [TurnClaims([], 0.0)] * len(conversation.texts)
+    states = [*conversation.stated, conversation.stated[-1]]
+    for number, (text, calls) in enumerate(zip(conversation.texts, chain.turns, strict=True)):
+        if not re.search(r"\w", text.think) or not re.search(r"\w", text.conclusion):
+            what = "conclusion" if re.search(r"\w", text.think) else "reasoning"
+            yield Problem("text.empty", f"turn {number} has no {what}")
+            continue
+        if not re.search(r"\w", _BRACKETS.sub("", text.conclusion)):
+            yield Problem("text.placeholder", f"turn {number}: the conclusion is {text.conclusion[:40]!r}")
+        yield from _rivals(number, text.conclusion, calls)
+        if claims[number].claims:
+            world = RoomWorld.of(states[number], calls, chain.retrievals)
+            yield from _claims(number, text, claims[number], world)
+    start = states[0] if conversation.metadata["conversation_type"] == "single_turn" else None
+    yield from instruction_problems(conversation.metadata["global_user_instruction"], states[-1], start)
+
+
+def _claims(number: int, text: TurnText, stated: TurnClaims, world: RoomWorld) -> Iterator[Problem]:
+    """Claims that are false, or that are not what the row states of them."""
+    for part, checked in proven_again(text, stated.claims, world):
+        for reason in [*checked.false, *checked.unmet]:
+            yield Problem("claim.false", f"turn {number}: {reason}")
+        own = [each for each in stated.claims if each.part == part]
+        found = [(each.expression, each.value, each.verdict, each.said, each.at) for each in checked.claims]
+        told = [(each.expression, each.value, each.verdict, each.said, each.place) for each in own]
+        for one, other in zip(told, found, strict=False):
+            if one != other:
+                yield Problem("claim.other", f"turn {number}: [{one[0]}] is stated as {one[1:]}, and is {other[1:]}")
+        if len(told) != len(found):
+            yield Problem("claim.other", f"turn {number}: {len(told)} claims are stated, {len(found)} are there")
+
+
+def _rivals(number: int, conclusion: str, calls: Sequence[Call]) -> Iterator[Problem]:
+    """Acts that a conclusion names and no call does."""
+    tools = {call["name"] for call in calls}
+    for tool, pattern in _acts().items():
+        if tool not in tools and (found := pattern.search(conclusion)):
+            yield Problem("text.conclusion", f"turn {number}: the conclusion tells '{found[0]}', which no call does")
+
+
+@cache
+def _acts() -> Mapping[str, re.Pattern[str]]:
+    """What the one who speaks says to do, by the tool."""
+    return {
+        tool: re.compile(rf"\bI (?:now |then |also |will )?(?:{words.replace(', ', '|')})\b")
+        for tool, words in rows("acts.tsv")
+    }

@@ -2,9 +2,10 @@
 
 import json
 
+from dataflow_ext.claims.steps import problems_of
 from dataflow_ext.commands.export import source_of
 from dataflow_ext.datasets.export import export
-from operators.scene.dataset.exports import step_problems, step_rows
+from operators.scene.dataset.exports import step_rows, world_of
 from operators.scene.model.conversation import Conversation
 from tests.scene.laws.lines import made
 
@@ -30,3 +31,9 @@ def test_a_label_that_is_turned_round_is_told():
     assert [each.partition("' is ")[2] for each in step_problems(row, conversation)] == [
         "labelled false and is not disproved"
     ]
+
+
+def step_problems(row, conversation):
+    """What is wrong with a row of steps: a true one that is not proven, a false one that is not disproved."""
+    plain = json.loads(json.dumps({name: row[name] for name in ("marked", "completions", "labels")}))
+    return list(problems_of(plain, world_of(conversation, row["turn"])))

@@ -17,7 +17,7 @@ from operators.scene.editing.schedule import EDITS, MULTI_TURN, SINGLE_TURN
 from operators.scene.facts.physical import clashes, faults_of, lifted
 from operators.scene.facts.things import Room as FactsRoom
 from operators.scene.furniture.catalogue import catalogue
-from operators.scene.judging.measures import size_order
+from operators.scene.judging import size_order
 from operators.scene.model.chain import Chain
 from operators.scene.model.scene import objects_of
 from operators.scene.model.simulator import apply, target_of

@@ -11,8 +11,15 @@ import pytest
 from operators.scene.instructions.changes import changes_text
 from operators.scene.instructions.check import instruction_problems
 from operators.scene.instructions.contents import contents_of
-from operators.scene.instructions.room_text import layout_wishes, room_text
-from operators.scene.instructions.styles import BRIEF_WEIGHTS, DETAILED_WEIGHTS, WANTED, WORDS, drawn_style
+from operators.scene.instructions.room_text import (
+    BRIEF_WEIGHTS,
+    DETAILED_WEIGHTS,
+    WANTED,
+    WORDS,
+    drawn_style,
+    layout_wishes,
+    room_text,
+)
 from operators.scene.model.chain import Chain
 from tests.scene.instructions.rooms import ALL, BEDROOM, CHINESE, DINING, NAMELESS
 from tests.scene.judging.built import BED, CHAIR, DESK, LAMP, Building, furnished

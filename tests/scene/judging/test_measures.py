@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from operators.scene.judging.measures import Measures, measured
+from operators.scene.judging import Measures, measured
 from operators.scene.model.chain import Chain
 from tests.scene.judging.built import (
     BED,

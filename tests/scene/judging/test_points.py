@@ -7,7 +7,7 @@ from dataclasses import astuple, replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.scene.judging.measures import MOST, Measures, points_of, total
+from operators.scene.judging import MOST, Measures, points_of, total
 
 lengths = st.floats(0, 1e6)
 shares = st.floats(0, 1)

@@ -11,7 +11,7 @@ from dataflow_ext import run
 from dataflow_ext.testing import LawBroken, check_operator
 from examples.made_rooms import synthetic_room
 from operators import ChainValidator, SceneReader, SceneReverseEditor, SceneWriter
-from operators.scene.judging.measures import size_order
+from operators.scene.judging import size_order
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import conversation_of
 from operators.scene.model.scene import digest, written

@@ -3,7 +3,7 @@
 import pytest
 
 from operators.scene.model.simulator import apply
-from operators.scene.reasoning.calls import changes, heading, told_calls
+from operators.scene.reasoning.turn import changes, heading, told_calls
 from tests.scene.finished import CHAIN, EMPTY, FLAT, RETRIEVALS, call
 
 

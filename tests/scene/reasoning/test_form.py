@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dataflow_ext import RowError
-from operators.scene.reasoning.asking import read_reply
-from operators.scene.reasoning.form import MAX_CONCLUSION, MAX_WORDS, MIN_WORDS, form_problems
+from operators.scene.cot_generator import read_reply
+from operators.scene.reasoning.texts import MAX_CONCLUSION, MAX_WORDS, MIN_WORDS, form_problems
 
 THINK = "The bedroom is empty, so the bed comes first. It stands 0.05 m from the north wall. " * 3
 

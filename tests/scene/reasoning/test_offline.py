@@ -19,9 +19,8 @@ from examples.made_rooms.room import synthetic_room
 from operators.scene.claims.world import RoomWorld
 from operators.scene.model.scene import written
 from operators.scene.reading.room_file import read_room
-from operators.scene.reasoning.claimed import accepted, proven_again
-from operators.scene.reasoning.form import form_problems
 from operators.scene.reasoning.templates import written_texts
+from operators.scene.reasoning.texts import accepted, form_problems, proven_again
 from operators.scene.reasoning.turn import turns_of
 from operators.scene.reasoning.voice import bindings, options, words
 from operators.scene.reverse_editor import SceneReverseEditor
