@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import Any
 
-from benchmarks.item_scores import CJK, COMMAND, IMAGE, POINTS, folded, plain_title, worked
+from benchmarks.item_scores import CJK, COMMAND, IMAGE, POINTS, TAG, folded, plain_title, worked
 from dataflow_ext.models import Request
 from operators.pdf.reply import ReplyChapter, ReplyPair, render
 
 Row = dict[str, Any]
-_TOKEN = re.compile(rf"[a-z\u00df-\u024f]+|\d+|[{CJK}]")
+_SIGNS = rf"{CJK}\u3040-\u30ff"
+_TOKEN = re.compile(rf"[^\W\d_{_SIGNS}]+|\d|[{_SIGNS}]")
 _SHOWN = re.compile(r"(?m)^\[(\d+)\]")
 #: The share of a block's words that a text must have for the block to be its own, and how many words of it count.
 _SHARE, _MOST = 0.55, 40
@@ -27,8 +28,8 @@ _LONGEST = 120
 
 
 def grams(text: str) -> Counter[Any]:
-    """The words, numbers and ideographs of a text, one by one and in pairs."""
-    found = _TOKEN.findall(folded(COMMAND.sub(" ", POINTS.sub(" ", IMAGE.sub(r" ", text or "")))))
+    """The words, digits, ideographs and kana of a text, one by one and in pairs."""
+    found = _TOKEN.findall(folded(COMMAND.sub(" ", POINTS.sub(" ", TAG.sub(" ", IMAGE.sub(" ", text or ""))))))
     return Counter(found) + Counter(pairwise(found))
 
 
@@ -52,13 +53,17 @@ class GoldModel:
     def __init__(self, gold: Row, blocks: Sequence[Row]) -> None:
         self.items: list[Row] = gold["items"]
         self.blocks = blocks
+        self.titles = {plain_title(title) for item in self.items for title in _headings(item)}
+        self.titles |= {plain_title(one["text"]) for one in gold.get("told", ()) if one["kind"] in ("title", "heading")}
+        self.pages = _pages(blocks)
         self.texts = list(self._texts())
         for block, text in zip(blocks, self._aligned(), strict=True):
             if text >= 0 and block["shown"]:
                 self.texts[text].blocks.append(block["id"])
         for text in self.texts:
             text.blocks = text.blocks or self._holding(text)
-        self.heads = [block["id"] for block in blocks if block["level"] is not None and block["shown"]]
+        held = {block for text in self.texts for block in text.blocks}
+        self.heads = [b["id"] for b in blocks if b["level"] is not None and b["shown"] and b["id"] not in held]
         self.placed = sorted(self._placed(), key=lambda one: one[0])
 
     def __call__(self, request: Request) -> str:
@@ -104,17 +109,18 @@ class GoldModel:
         return found[::-1]
 
     def _fits(self, block: Row) -> dict[int, float]:
-        own = grams(block["text"])
+        own = grams(block["caption"] if block["type"] in ("image", "chart") else block["text"])
         size = own.total()
-        if not block["shown"] or not size or block["type"] == "image":
+        if not block["shown"] or not size or self._is_title(block):
             return {}
-        pages = ((n, text) for n, text in enumerate(self.texts) if not text.pages or block["page"] + 1 in text.pages)
+        page = self.pages[block["id"]]
+        pages = ((n, text) for n, text in enumerate(self.texts) if not text.pages or page in text.pages)
         both = {n: (own & text.grams).total() for n, text in pages}
         return {n: (some / size - _SHARE) * min(size, _MOST) for n, some in both.items() if some}
 
     def _holding(self, text: _Text) -> list[int]:
         """The block that holds most of a text, with others."""
-        there = [b for b in self.blocks if b["shown"] and (not text.pages or b["page"] + 1 in text.pages)]
+        there = [b for b in self.blocks if b["shown"] and (not text.pages or self.pages[b["id"]] in text.pages)]
         held = {block["id"]: (grams(block["text"]) & text.grams).total() for block in there}
         best = max(held, key=lambda block: held[block], default=None)
         return [] if best is None or held[best] < 0.6 * text.grams.total() else [best]
@@ -147,13 +153,33 @@ class GoldModel:
             return worked(item), []
         return (item["answer"], []) if item.get("answer") and not item.get("solution") else ("", solved)
 
+    def _is_title(self, block: Row) -> bool:
+        return len(block["text"]) < _LONGEST and plain_title(block["text"]) in self.titles
+
     def _title(self, item: Row, at: int) -> list[int]:
         """The blocks of the nearest heading above that the gold names over an item."""
-        wanted = {plain_title(title) for title in (*item["chapter"], item.get("section") or "")} - {""}
-        for block in reversed(self.blocks[:at]):
-            if len(block["text"]) < _LONGEST and plain_title(block["text"]) in wanted:
-                return [block["id"]]
+        wanted = {plain_title(title) for title in _headings(item)}
+        for n in range(at - 1, -1, -1):
+            for some in (self.blocks[n : n + 1], self.blocks[n - 1 : n + 1]):  # a number may stand over its title
+                text = "".join(block["text"] for block in some)
+                if some and len(text) < _LONGEST and plain_title(text) in wanted:
+                    return [block["id"] for block in some if block["shown"]]
         return []
+
+
+def _headings(item: Row) -> list[str]:
+    return [title for title in (*item["chapter"], item.get("section") or "") if plain_title(title)]
+
+
+def _pages(blocks: Sequence[Row]) -> dict[int, int]:
+    """The page of each block, counted from 1 over all files, as the gold counts them."""
+    pages: dict[int, int] = {}
+    before = last = file = 0
+    for block in blocks:
+        if block["file"] != file:
+            before, file = last, block["file"]
+        pages[block["id"]] = last = before + block["page"] + 1
+    return pages
 
 
 def _part(pair: ReplyPair, ids: Collection[int]) -> ReplyPair:

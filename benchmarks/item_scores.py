@@ -95,6 +95,16 @@ def f1(wanted: Counter[str], got: Counter[str]) -> float:
     return 2 * both / every if every else 1.0
 
 
+def opening(text: str, label: str) -> str:
+    """The one word before a stop or a label, with that, with which a text opens, in any language.
+
+    >>> [opening(text, "2.3") for text in ("Zadanie 2.3. Sum", "Solución. Son", "Add one.")]
+    ['Zadanie 2.3', 'Solución.', '']
+    """
+    found = re.match(rf"\W*[^\W\d_]+\s*(?:[.:：]|{re.escape(label)}\b)", text) if label else None
+    return found[0] if found else ""
+
+
 def likeness(gold: str, got: str, shared: str = "", label: str = "") -> float:
     """F1 of words, 0 to 1; heads, common text and loose signs of the gold's formulas are neither asked nor punished.
 
@@ -110,13 +120,14 @@ def likeness(gold: str, got: str, shared: str = "", label: str = "") -> float:
     if not gold.strip() or not got.strip():
         return float(gold.strip() == got.strip())
     wanted, found = words(gold), words(got)
-    both, free = wanted & found, HEADS + words(f"{shared} {label}")
+    both, free = wanted & found, HEADS + words(f"{shared} {label} {opening(got, label)}")
     loose = letters_of_formulas(gold)
     extra = Counter({word: n for word, n in (found - both - free).items() if word not in loose})
     rate = f1(both + (wanted - both - HEADS), both + extra)
     if sum(wanted.values()) >= 3:
         return rate
-    few = max(f1(signs(gold), signs(got)), f1(signs(gold), signs(got) - signs(shared)))
+    heads = ("", shared, opening(got, label))
+    few = max(f1(signs(gold), signs(got) - signs(head)) for head in heads)
     if not FORMULA.search(gold):
         return min(rate, few)
     return rate if few >= ROUGHLY or IMAGE.search(got) or not signs(gold) else 0.0

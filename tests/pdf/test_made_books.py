@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from benchmarks.gold_model import GoldModel
 from benchmarks.item_scores import (
     book_title,
     doubt_counts,
@@ -22,6 +23,7 @@ from benchmarks.item_scores import (
 )
 from benchmarks.made_books import figures, main, measure
 from benchmarks.text_coverage import page_words, supply_of, unaccounted
+from operators.pdf.reply import ReplyChapter, ReplyPair, render
 
 GOLD = {
     "items": [
@@ -179,6 +181,35 @@ def test_a_formula_alone_is_compared_without_what_is_printed_once_for_several():
     assert likeness("$a_n=4n+1$", "1. $a_n=4n+1$", shared) == 1.0
     assert likeness("$a_n=4n+1$", f"{shared}\n2. $b_k=k^2-9$", shared) == 0.0
     assert likeness("$a_n=4n+1$", f"{shared}\n1. $a_n=4n+1$") == 0.0
+
+
+def test_the_one_word_before_a_label_or_a_stop_may_stand_in_the_text_in_any_language():
+    assert likeness("Podaj prawa De Morgana.", "Zadanie 2.3. Podaj prawa De Morgana.", "", "2.3") == 1.0
+    assert likeness("c) 1916", "Exercice 2. c) 1916", "", "2") == 1.0
+    assert likeness("Podaj prawa De Morgana.", "Zadanie trudne 2.3. Podaj prawa De Morgana.", "", "2.3") < 0.9
+
+
+def test_a_model_without_mistakes_finds_gold_in_tables_second_files_and_titles_of_two_blocks():
+    def block(n, text, page=0, file=0, level=None, kind="text"):
+        looks = {"type": kind, "level": level, "caption": "", "shown": True}
+        return {"id": n, "text": text, "page": page, "file": file, **looks}
+
+    asked = [("i", "Why did the herds wander?", "Nobody looked after them."), ("ii", "Who fixed wages?", "A king.")]
+    asked.append(("iii", "Which villages fell empty?", "Those on poor land."))
+    keys = {"section": "", "chapter": ["Topic 1 Plague"], "answer": "", "question_pages": [1], "solution_pages": [3]}
+    items = [{"label": label, "question": text, "solution": told} | keys for label, text, told in asked]
+    table = "".join(f"<tr><td>({label})</td><td>{told}</td></tr>" for label, _, told in asked)
+    blocks = [block(0, "Topic 1", level=1), block(1, "Plague", level=2)]
+    blocks += [block(n, f"({label}) {text}") for n, (label, text, _) in enumerate(asked, 2)]
+    blocks += [block(5, "More is on no page.", page=1), block(6, "Marks", file=1, level=1)]
+    blocks += [block(7, f"<table>{table}</table>", file=1, kind="table")]
+    pairs = [ReplyPair("i", [2], at=2), ReplyPair("ii", [3], at=3)]  # nothing is asked between iii and its answer
+    assert GoldModel({"items": items}, blocks).reply(range(8)) == render(
+        [
+            ReplyChapter([0, 1], [*pairs, ReplyPair("iii", [4], "Those on poor land.", at=4)]),
+            ReplyChapter([6], [ReplyPair(label, [], told, [], 7) for label, _, told in asked[:2]]),
+        ]
+    )
 
 
 def test_a_label_that_is_a_word_may_stand_in_the_text():

@@ -353,6 +353,30 @@ def test_the_heading_that_a_lesson_gives_wins_over_its_chapters() -> None:
     ]
 
 
+def test_questions_that_name_their_heading_and_count_on_are_its_own_behind_the_next_heading() -> None:
+    entries = [question(10 + n, str(n), 9, "Tenses") for n in (1, 2, 3)]
+    entries += [question(20 + n, str(n), 9, "Tenses") for n in (4, 5, 6)]
+    entries += [question(30 + n, str(n), 20, "Words") for n in (1, 2, 3, 4, 5)]
+    entries += [answer(51, str(n), f"t{n}", 50, "Tenses") for n in range(1, 7)]
+    entries += [answer(61, str(n), f"w{n}", 60, "Words") for n in range(1, 6)]
+    merged = merge(replace(entry, order=n) for n, entry in enumerate(entries))
+    assert [(row.question_title, row.answers[0].answer) for row in merged.rows] == [
+        *(("Tenses", f"t{n}") for n in range(1, 7)),
+        *(("Words", f"w{n}") for n in range(1, 6)),
+    ]
+
+
+def test_an_answer_out_of_order_goes_where_the_others_of_its_section_went() -> None:
+    entries = [question(n, str(n), 0, "Costs") for n in range(1, 6)]
+    entries += [answer(10 + place, label, f"a{label}", 10, "Solutions") for place, label in enumerate("31245", 1)]
+    entries += [question(20 + n, str(n), 20, "Prices") for n in range(1, 4)]
+    merged = merge(entries)
+    answers = [[f"a{n}"] for n in range(1, 6)]
+    assert list(pairs(merged).values()) == [*answers, [], [], []]
+    twice = merge([*entries, answer(17, "3", "b3", 10, "Solutions")])
+    assert [(entry.answer, reason) for entry, reason in twice.orphans] == [("a3", "no chapter of questions fits")]
+
+
 @pytest.mark.parametrize("titles", ["numbered", "lessons", "units", "same"])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_book_read_in_overlapping_chunks_is_joined_exactly(titles: str, seed: int) -> None:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from operators.pdf.numbering import label_key
 
@@ -65,6 +66,19 @@ def fold(entries: Iterable[Entry]) -> tuple[list[Entry], list[tuple[Entry, Entry
 
 
 _NUMBER = re.compile(r"\d+$")
+_COUNTED = re.compile(r"(.*?)(\d+)\D*$")
+
+
+@lru_cache(maxsize=1 << 16)
+def counted(label: str) -> tuple[str, str, int]:
+    """A label's key, the word before its last number, and that number, 0 if it has none.
+
+    >>> counted("Exercise 1.12"), counted("A")
+    (('exercise1.12', 'exercise1.', 12), ('a', 'a', 0))
+    """
+    key = label_key(label)
+    found = _COUNTED.match(key)
+    return (key, found[1], int(found[2])) if found else (key, key, 0)
 
 
 def _order(entry: Entry) -> tuple[object, ...]:

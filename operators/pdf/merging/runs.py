@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from operators.pdf.merging.entries import Entry
+from operators.pdf.merging.entries import Entry, counted
 from operators.pdf.merging.sections import Section
-from operators.pdf.numbering import label_key
 
 
 @dataclass
@@ -48,17 +46,6 @@ class Run:
         return 2 * sum(bool(e.solution) for e in self.entries.values()) >= len(self.entries)
 
 
-_NUMBER = re.compile(r"(.*?)(\d+)\D*$")
-
-
-@lru_cache(maxsize=1 << 16)
-def _counted(label: str) -> tuple[str, str, int]:
-    """A label's key, the word before its last number, and that number, 0 if it has none."""
-    key = label_key(label)
-    found = _NUMBER.match(key)
-    return (key, found[1], int(found[2])) if found else (key, key, 0)
-
-
 def runs_of(parts: Iterable[tuple[Section, Sequence[Entry]]], *, across: bool) -> list[Run]:
     """The runs of some sections' entries; ``across`` if a run may go on in the next section.
 
@@ -74,10 +61,10 @@ def runs_of(parts: Iterable[tuple[Section, Sequence[Entry]]], *, across: bool) -
 
 def _resumes(run: Run, entries: Sequence[Entry]) -> bool:
     """Whether the numbers of a section begin where those of a run end."""
-    last = {word: number for _, word, number in (_counted(e.label) for e in run.entries.values())}
+    last = {word: number for _, word, number in (counted(e.label) for e in run.entries.values())}
     first: dict[str, int] = {}
     for entry in entries:
-        key, word, number = _counted(entry.label)
+        key, word, number = counted(entry.label)
         if key in run.entries:
             return False
         first.setdefault(word, number)
@@ -90,7 +77,7 @@ def _read(section: Section, entries: Sequence[Entry], run: Run | None) -> list[R
     last: dict[str, int] = {}
     before = ""
     for entry in entries:
-        key, word, number = _counted(entry.label)
+        key, word, number = counted(entry.label)
         drop = last.get(word, 0) - number
         again = run is not None and key in run.entries
         if run is None or (number and drop > -1 and _starts_anew(number, drop, again, word != before)):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from operators.pdf.merging.entries import Entry
+from operators.pdf.merging.entries import Entry, counted
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.numbering.titles import Title, read_title
 
@@ -27,8 +27,9 @@ def place(kept: Sequence[Entry], said: Iterable[Entry], headings: Mapping[int, s
     """The sections of a document in order, each with its entries.
 
     A heading that any chunk named holds from its block on to the next heading of its file. Where most
-    entries of such a span name an earlier heading, the later one is none. A heading that follows its
-    first items, as on a page that it heads, holds for them too.
+    entries of such a span name an earlier heading, the later one is none. Items that name an earlier heading
+    and count on from its last one are its own: a heading may be read before the column that it stands beside.
+    A heading that follows its first items, as on a page that it heads, holds for them too.
     """
     texts = _titles(said, headings)
     spans = sorted(texts.keys() | {(f, -1) for f in {e.file for e in kept}})
@@ -44,6 +45,7 @@ def place(kept: Sequence[Entry], said: Iterable[Entry], headings: Mapping[int, s
         homes.append(home)
         # A title may come of a folded copy in another file, where its heading stands.
         given.append(index.get((entry.file, entry.chapter)) if entry.title else None)
+    _count_on(kept, homes, given)
     target = _vote(homes, given, spans)
     sections: dict[int, Section] = {}
     for entry, home in zip(kept, _ahead(homes, given, spans), strict=True):
@@ -79,6 +81,17 @@ def _title_text(entry: Entry, headings: Mapping[int, str]) -> str:
     if len(ranks) < 2 or len({rank for rank, _ in ranks}) < 2:
         return entry.title_text or " ".join(lines)
     return max(ranks, key=lambda pair: pair[0])[1]
+
+
+def _count_on(kept: Sequence[Entry], homes: list[int], given: Sequence[int | None]) -> None:
+    """Leave to an earlier heading the entries that name it and whose numbers go on from its last one."""
+    last: dict[int, tuple[str, int]] = {}
+    for n, entry in enumerate(kept):
+        _, word, number = counted(entry.label)
+        said = given[n]
+        if said is not None and said < homes[n] and last.get(said) == (word, number - 1):
+            homes[n] = said
+        last[homes[n]] = word, number
 
 
 def _vote(homes: Sequence[int], given: Sequence[int | None], spans: Sequence[tuple[int, int]]) -> dict[int, int]:
