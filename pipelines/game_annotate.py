@@ -29,12 +29,11 @@ from operators.game.easyr1.form import NAMES
 from operators.game.easyr1.layout import must_be_ours
 from operators.game.inputs import episodes
 from operators.game.number_extractor import DETECT_SIDE, LEAST
-from operators.game.output.accuracy import accuracy, told_accuracy, unlabelled
-from operators.game.output.annotations import NAME as ANNOTATIONS
 from operators.game.output.labels import Label, read_labels
+from operators.game.output.run_rounds import NAME as ANNOTATIONS
 from operators.game.output.run_rounds import Key, Rounds
 from operators.game.output.stats import NAME as FIGURES
-from operators.game.output.stats import RuleFigures
+from operators.game.output.stats import RuleFigures, accuracy, told_accuracy, unlabelled
 from operators.game.round_checker import Rule
 from pipelines.commands.game_annotate import COMMANDS
 from prompts import GameCardPrompt, GameLightPrompt, GameNumbersPrompt
@@ -152,8 +151,8 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
 
     A run without a row leaves the files of an earlier one as they are.
     """
-    from operators.game.output.annotations import write_annotations
     from operators.game.output.page import write_page
+    from operators.game.output.run_rounds import write_annotations
     from operators.game.output.stats import stats
 
     out: Path = args.out

@@ -22,7 +22,7 @@ from operators.game.screen import must_have_numpy, screen
 from operators.game.settling import FIELDS, Round
 
 if TYPE_CHECKING:
-    from operators.game.memory.marks import Likeness, Marked
+    from operators.game.memory.cards import Likeness, Marked
 
 Row = Mapping[str, Any]
 _READINGS = {f"{field}_read": Reading for field in FIELDS}
@@ -105,7 +105,7 @@ class EpisodeMemory(Operator):
 
     def _compared(self, done: list[_Done | Exception], groups: Sequence[tuple[list[int], list[int]]]) -> list[Any]:
         """The rounds after the marks of each episode were compared with each other."""
-        from operators.game.memory.marks import FEWEST, MOST, like_each_other
+        from operators.game.memory.cards import FEWEST, MOST, like_each_other
 
         marked = {i: this for i, this in enumerate(done) if isinstance(this, _Done) and this.marks}
         compared = list(done)
@@ -122,8 +122,7 @@ class EpisodeMemory(Operator):
     def _known(self, group: _Group) -> dict[int, Any]:
         """What the rounds of a group tell of each of its own."""
         from operators.game.light.places import FEWEST, lights_of
-        from operators.game.memory.changing import changing_row
-        from operators.game.memory.places import CardPlace, card_place, on_screen
+        from operators.game.memory.cards import CardPlace, card_place, changing_row, on_screen
         from operators.game.memory.second_look import Remembered
 
         members = group.members
@@ -186,7 +185,7 @@ class _Done:
 
     def marked(self) -> Marked:
         """Its marks, with the card that a look at the round alone gave."""
-        from operators.game.memory.marks import Marked
+        from operators.game.memory.cards import Marked
 
         reading = self.made.readings["card"]
         return Marked(self.marks or (), self.picked, self.made.values["card"], reading.confidence)

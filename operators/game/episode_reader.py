@@ -13,8 +13,8 @@ import pyarrow as pa
 
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.rows import decoded, encoded
+from operators.game.inputs import SUFFIXES, episode_in, paired
 from operators.game.metadata import MetadataError, PathError, Round, RoundError, Tree, load_rounds, round_of, shown
-from operators.game.picture_pairs import SUFFIXES, episode_in, paired
 from operators.game.rounds import Point
 
 __all__ = ["EpisodeReader", "MetadataError", "PathError", "RoundError"]

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
+import cv2
+import numpy as np
 import pyarrow as pa
 from pydantic import Field
 
@@ -18,13 +20,14 @@ from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.rows import decoded, rows_in_flight
 from operators.game.card_finder import CorrectCardFinder
 from operators.game.light_reader import LightColorReader
+from operators.game.memory.second_look import scaled
 from operators.game.number_extractor import OCRNumberExtractor
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import Key
 from operators.game.picture_reader import PictureReader
 from operators.game.rounds import Box, Light, Look, Reading, UnsureError, told
 from operators.game.rule import Evidence, evidence
-from operators.game.screen import must_have_numpy
+from operators.game.screen import must_have_numpy, screen
 from operators.game.settling import FIELDS, Round, round_of, settled, unsure_error, with_model
 
 Rule = Literal["auto", "number-game", "none"]
@@ -36,6 +39,9 @@ _Outcome = tuple[Round, str] | Exception
 #: How sure a value is that only a model saw, though in two framings.
 _TOLD_TWICE = 0.85
 _READ: Mapping[str, Any] = {"numbers": list[int] | None, "light": Light | None, "card": int | None, **_READINGS}
+
+#: What stands around the cards is shown with them, as a share of their height: marks, and digits beyond an outline.
+_AROUND = 0.35
 
 
 @dataclass(slots=True)
@@ -222,7 +228,6 @@ class RoundChecker(Operator):
 
     async def _asked_otherwise(self, question: tuple[Row, list[str]]) -> Mapping[str, Any]:
         """What the readers' models see of some fields where the round's picture is framed in another way."""
-        from operators.game.framing import other_framing
 
         row, fields = question
         answers: dict[str, Any] = {}
@@ -235,3 +240,27 @@ class RoundChecker(Operator):
         finally:
             progress.advance()
         return answers
+
+
+def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box] | None) -> bytes:
+    """The picture that tells a field, framed otherwise than as the whole screen, as PNG.
+
+    Where the cards are not known it is the whole screen at half its size.
+    """
+    pixels = screen(result if field == "card" else question)
+    if cards is None:
+        return _png(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    there = scaled(cards, screen(question), pixels) if field == "card" else cards
+    height, width = pixels.shape[:2]
+    margin = _AROUND * max(box[3] - box[1] for box in there)
+    x0, y0 = (max(0, round(min(box[side] for box in there) - margin)) for side in (0, 1))
+    x1, y1 = (round(max(box[side] for box in there) + margin) for side in (2, 3))
+    if field != "light":
+        return _png(pixels[y0 : min(y1, height), x0 : min(x1, width)])
+    without = pixels.copy()
+    without[y0:y1, x0:x1] = np.median(pixels[y0:y1, x0:x1], axis=(0, 1))
+    return _png(without)
+
+
+def _png(pixels: Any) -> bytes:
+    return cv2.imencode(".png", np.ascontiguousarray(pixels[:, :, ::-1]))[1].tobytes()

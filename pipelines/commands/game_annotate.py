@@ -41,8 +41,8 @@ def _validate(argv: Sequence[str]) -> int:
 
 def _sample(argv: Sequence[str]) -> int:
     """Write a page on which a person checks rounds by eye."""
-    from operators.game.output.annotations import read_annotations
     from operators.game.output.check_page import write_sample
+    from operators.game.output.run_rounds import read_annotations
 
     parser = _command("sample", "Write a page to check rounds by eye, which saves labels.csv.", "out --n 50")
     parser.add_argument("folder", type=Path, metavar="DIR", help="what --out was")

@@ -1,8 +1,9 @@
-"""The look at a question and its result picture that finds the correct card."""
+"""The look at a question and its result picture that finds the correct card; cards in no row are laid side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,7 @@ import numpy as np
 from operators.game.cards.aligning import Cards, aligned
 from operators.game.cards.deciding import Bars, Decision, decide
 from operators.game.cards.evidence import changes_of
-from operators.game.cards.regions import NotAPair, pair_of, row_of
-from operators.game.cards.relaying import side_by_side
+from operators.game.cards.regions import NotAPair, Pair, pair_of, row_of
 from operators.game.rounds import Box, Found, Look, told
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _SIDE, _CLOSER = 720, 1080
 #: The bars of a closer look.
 _LOWER = Bars(green=0.15, red=0.15, other=0.15, change=0.2)
+
+#: What is seen around a card of a triangle at most, as a share of its width.
+_AROUND = 0.35
 
 
 def look_at_card(
@@ -112,3 +115,49 @@ def _rectangles(question: Pixels) -> set[tuple[int, int, int, int]]:
 
 def _same(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
     return max(abs(a - b) for a, b in zip(one, other, strict=True)) <= max(3, 0.02 * one[2])
+
+
+def side_by_side(pair: Pair, boxes: Sequence[Box]) -> tuple[Pair, Sequence[Box]]:
+    """The pictures with their cards from left to right, and the cards' boxes there; a row stays as it is.
+
+    Of a column the pictures are turned over their diagonal; of a triangle the cards are cut out, each with as much
+    around it as is nearer to it than to the next.
+    """
+    if len(boxes) != 3 or not np.isfinite(boxes).all():
+        return pair, boxes
+    centres = [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in boxes]
+    across, down = ([float(at[axis]) for at in centres] for axis in (0, 1))
+    wide, high = (max(box[axis + 2] - box[axis] for box in boxes) for axis in (0, 1))
+    if max(down) - min(down) < high:
+        return pair, boxes
+    if max(across) - min(across) < 0.5 * wide:
+        turned = [(y0, x0, y1, x1) for x0, y0, x1, y1 in boxes]
+        return replace(pair, question=_turned(pair.question), result=_turned(pair.result)), turned
+    gaps = [
+        max(abs(p[0] - q[0]) - wide, abs(p[1] - q[1]) - high)
+        for p, q in ((centres[i], centres[i - 1]) for i in range(3))
+    ]
+    around = max(2, round(min(_AROUND * wide, max(0.0, min(gaps)) / 2)))
+    tile = round(wide) + 2 * around, round(high) + 2 * around
+    if max(tile) > max(pair.question.shape):
+        return pair, boxes  # no cards of this picture
+    corners = [(round(x - tile[0] / 2), round(y - tile[1] / 2)) for x, y in centres]
+    laid = [
+        (box[0] - x + place * tile[0], box[1] - y, box[2] - x + place * tile[0], box[3] - y)
+        for place, (box, (x, y)) in enumerate(zip(boxes, corners, strict=True))
+    ]
+    cut = [np.concatenate([_part(picture, corner, tile) for corner in corners], axis=1)
+           for picture in (pair.question, pair.result)]  # fmt: skip
+    return replace(pair, question=cut[0], result=cut[1]), laid
+
+
+def _turned(picture: Pixels) -> Pixels:
+    return np.ascontiguousarray(picture.transpose(1, 0, 2))
+
+
+def _part(picture: Pixels, corner: tuple[int, int], size: tuple[int, int]) -> Pixels:
+    """A part of a picture; what lies beyond it is its edge."""
+    high, wide = picture.shape[:2]
+    xs, ys = (np.clip(np.arange(start, start + side), 0, most - 1)
+              for start, side, most in zip(corner, size, (wide, high), strict=True))  # fmt: skip
+    return np.ascontiguousarray(picture[np.ix_(ys, xs)])

@@ -17,8 +17,7 @@ from operators.game.easyr1.form import (
 )
 from operators.game.easyr1.pictures import image_tokens
 from operators.game.easyr1.problems import CODES, Findings, Problem, Severity, has_errors, told
-from operators.game.easyr1.row_check import Checked, RowCheck, Seen
-from operators.game.easyr1.stored_rows import stored_rows
+from operators.game.easyr1.rows import Checked, RowCheck, Seen, stored_rows
 
 __all__ = ["CODES", "Problem", "Severity", "has_errors", "told", "validate"]
 

@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 
 from dataflow_ext import InputError
-from operators.game.light.glow import COLOURS, Glow, glow_of
-from operators.game.light.looking import ramp
+from operators.game.light.glow import COLOURS, Glow, glow_of, ramp
 from operators.game.rounds import Box, Found, Look
 from operators.game.screen import screen
 

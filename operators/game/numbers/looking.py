@@ -12,10 +12,8 @@ from dataflow_ext.ocr import OCREngine, read_pictures
 from operators.game.numbers.card_rows import CardRow, card_rows, read_as_one
 from operators.game.numbers.closer import look_closer
 from operators.game.numbers.digits import Piece, pieces_of
-from operators.game.numbers.overlooked import overlooked_row
-from operators.game.numbers.rows import evenness
-from operators.game.numbers.shapes import shapes
-from operators.game.numbers.stacks import card_stacks
+from operators.game.numbers.overlooked import card_stacks, overlooked_row
+from operators.game.numbers.rows import evenness, shapes
 from operators.game.rounds import Box, Found, Look, told
 from operators.game.screen import screen
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, rejects_listing, write_report
 from dataflow_ext.report.parts import Box, Part, Pictures, badge, bullets, el, facts, figure, folded, grid, short, title
-from operators.game.output.accuracy import Accuracy, Share
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import FIELDS, Key, Rejected, Rounds, disputed, key_of, verdict
+from operators.game.output.stats import Accuracy, Share
 from operators.game.rounds import told
 
 _FACETS = (

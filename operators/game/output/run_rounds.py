@@ -1,4 +1,4 @@
-"""The rounds of a run as its outputs see them: read, looked at, kept, and rejected with their reasons."""
+"""The rounds of a run as its outputs see them: read, looked at, kept and rejected; and all of it as lines of a file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any, Literal, TypeAlias
 
 import pyarrow as pa
 
+from dataflow_ext import InputError
 from dataflow_ext.identity import ROW_ID, parent_of
+from dataflow_ext.tables import read_table, write_text
 
 #: Which round it is: device, episode and number of the round.
 Key: TypeAlias = tuple[str, str, int]
@@ -22,6 +24,12 @@ FIELDS = {"numbers": "numbers_read", "light": "light_read", "card": "card_read"}
 _FILES = {"root", "files"}
 _KEY = ("device", "episode", "round")
 _PICTURES = ("question", "result", "image")
+
+NAME = "annotations.jsonl"
+
+_FIRST = ("device", "episode", "round", "image")
+_VALUES = ("numbers", "light", "card", "answer", "problem", "split", "place", "selected", "cards", "rule_read")
+_NEEDED = (*_FIRST, "result", "numbers", "light", "answer", *FIELDS.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,3 +188,31 @@ def least_sure(row: Mapping[str, Any]) -> float:
 def disputed(row: Mapping[str, Any]) -> bool:
     """Whether model and rules saw different values in any of the three."""
     return any(row.get(column) and verdict(row[column]) == "disagreed" for column in FIELDS.values())
+
+
+def write_annotations(rounds: Rounds, out: Path) -> Path:
+    """The path of ``out/annotations.jsonl``, rounds in the order of their keys, paths relative to the root."""
+    lines = [json.dumps(_record(row, rounds), ensure_ascii=False) + "\n" for row in rounds.kept_rows()]
+    return write_text(Path(out) / NAME, "".join(lines))
+
+
+def read_annotations(out: Path) -> list[dict[str, Any]]:
+    """The rounds in ``out/annotations.jsonl``; InputError if the file is not there or is another one."""
+    path = Path(out) / NAME
+    if not path.is_file():
+        raise InputError(f"There is no {path}; run the pipeline with --out {out} first.")
+    table = read_table(path)
+    if missing := [name for name in _NEEDED if table.num_rows and name not in table.column_names]:
+        raise InputError(f"{path} has no {missing[0]}; it is not what a run of the pipeline writes.")
+    rows: list[dict[str, Any]] = table.to_pylist()
+    return rows
+
+
+def _record(row: Mapping[str, Any], rounds: Rounds) -> dict[str, Any]:
+    return {
+        ROW_ID: row[ROW_ID],
+        **{name: row[name] for name in _FIRST},
+        "result": rounds.relative(row["result"]),
+        **{name: row.get(name) for name in _VALUES},
+        **{column: row[column] for column in FIELDS.values()},
+    }

@@ -1,16 +1,17 @@
-"""The figures of a run: ``annotation_stats.json``, the same bytes for the same rounds."""
+"""The figures of a run, ``annotation_stats.json``: the same bytes for the same rounds; how right they are by labels."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
 from dataflow_ext.identity import ROW_ID
-from operators.game.output.accuracy import Accuracy
-from operators.game.output.run_rounds import FIELDS, ReadingRecord, Rejected, Rounds, verdict
+from dataflow_ext.wilson import wilson
+from operators.game.output.labels import Label
+from operators.game.output.run_rounds import FIELDS, Key, ReadingRecord, Rejected, Rounds, key_of, verdict
 
 NAME = "annotation_stats.json"
 
@@ -113,3 +114,139 @@ def _judged(rounds: Rounds) -> dict[str, int]:
 
 def _rounded(value: float) -> float:
     return round(value, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many, with Wilson's 95 % bounds.
+
+    >>> str(Share(81, 263))
+    '81 of 263, 30.8 % (25.5 to 36.6 %)'
+    """
+
+    right: int
+    of: int
+
+    @property
+    def share(self) -> float | None:
+        """Between 0 and 1; None of nothing."""
+        return self.right / self.of if self.of else None
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Between which the share of all such rounds lies, 95 % sure; 0 and 1 if nothing was counted."""
+        return wilson(self.right, self.of)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as plain values, rounded to four digits."""
+        low, high = (round(bound, 4) for bound in self.bounds)
+        share = None if self.share is None else round(self.share, 4)
+        return {"right": self.right, "of": self.of, "share": share, "low": low, "high": high}
+
+    def __str__(self) -> str:
+        if self.share is None:
+            return "none labelled"
+        low, high = self.bounds
+        return f"{self.right:,} of {self.of:,}, {100 * self.share:.1f} % ({100 * low:.1f} to {100 * high:.1f} %)"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A kept round (``row_id``) of which these ``fields`` differ from its label."""
+
+    row_id: str
+    key: Key
+    fields: tuple[str, ...]
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """Shares of kept and labelled rounds that are right, by field and in ``all`` three.
+
+    ``kept`` is the share of labelled rounds which the run met that are in the data; ``unknown`` counts
+    labelled rounds that the run did not meet.
+    """
+
+    numbers: Share
+    light: Share
+    answer: Share
+    all: Share
+    kept: Share
+    unknown: int
+    mistakes: tuple[Mistake, ...]
+
+    def shares(self) -> dict[str, Share]:
+        """The shares by the names that people read."""
+        shares = {"numbers": self.numbers, "light": self.light, "answer": self.answer, "all three": self.all}
+        return {**shares, "kept": self.kept}
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as plain values."""
+        shares = {name.replace(" ", "_"): share.as_dict() for name, share in self.shares().items()}
+        return {**shares, "labels_of_unknown_rounds": self.unknown}
+
+
+def accuracy(kept: Iterable[Mapping[str, Any]], labels: Mapping[Key, Label], seen: Collection[Key]) -> Accuracy:
+    """The accuracy of kept rounds (rows with ``numbers``, ``light``, ``answer`` and their key) against labels.
+
+    ``seen`` are the keys of all rounds that the run met. A round counts in "all three" if all three are
+    labelled.
+    """
+    counts = {name: [0, 0] for name in ("numbers", "light", "answer", "all")}
+    mistakes, there = list[Mistake](), set[Key]()
+    for row in kept:
+        key = key_of(row)
+        if key not in labels:
+            continue
+        there.add(key)
+        outcomes = dict(_compared(row, labels[key]))
+        for name, right in outcomes.items():
+            counts[name][0] += right
+            counts[name][1] += 1
+        if len(outcomes) == 3:
+            counts["all"][0] += all(outcomes.values())
+            counts["all"][1] += 1
+        if wrong := tuple(name for name, right in outcomes.items() if not right):
+            mistakes.append(Mistake(row[ROW_ID], key, wrong, labels[key]))
+    met = [key for key in labels if key in there or key in seen]
+    shares = {name: Share(right, of) for name, (right, of) in counts.items()}
+    return Accuracy(
+        **shares, kept=Share(len(there), len(met)), unknown=len(labels) - len(met), mistakes=tuple(mistakes)
+    )
+
+
+def unlabelled(kept: Iterable[Mapping[str, Any]], labels: Collection[Key]) -> list[Mapping[str, Any]]:
+    """Kept rounds as they would be without their labels; those are left out that labels alone have saved."""
+    rows = []
+    for row in kept:
+        machine = row.get("machine")
+        if key_of(row) not in labels:
+            rows.append(row)
+        elif machine is not None:
+            rows.append({**row, **machine, "answer": str(machine["card"])})
+    return rows
+
+
+def told_accuracy(measured: Accuracy) -> str:
+    """The accuracy as an aligned table of a few lines, for a terminal."""
+    lines = [f"{'accuracy':<10}{'right':>8}{'of':>8}{'share':>10}   95 % bounds"]
+    for name, share in measured.shares().items():
+        if share.share is None:
+            lines.append(f"{name:<10}{'none labelled':>26}")
+            continue
+        low, high = (100 * bound for bound in share.bounds)
+        shown = f"{100 * share.share:.1f} %"
+        lines.append(f"{name:<10}{share.right:>8,}{share.of:>8,}{shown:>10}   {low:.1f} to {high:.1f} %")
+    if measured.unknown:
+        lines.append(f"{measured.unknown:,} labelled round{'s' * (measured.unknown != 1)} not met in this run")
+    return "\n".join(lines)
+
+
+def _compared(row: Mapping[str, Any], label: Label) -> Iterator[tuple[str, bool]]:
+    if label.numbers is not None:
+        yield "numbers", tuple(row["numbers"]) == label.numbers
+    if label.light is not None:
+        yield "light", row["light"] == label.light
+    if label.answer is not None:
+        yield "answer", str(row["answer"]) == label.answer

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dataflow_ext.ocr import OCRLine
 from operators.game.numbers.digits import Piece, pieces_of
-from operators.game.numbers.stacks import card_stacks
+from operators.game.numbers.overlooked import card_stacks
 
 Place = tuple[float, float]
 

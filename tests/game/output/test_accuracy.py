@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow_ext.wilson import wilson
-from operators.game.output.accuracy import Mistake, Share, accuracy, told_accuracy
 from operators.game.output.labels import Label
+from operators.game.output.stats import Mistake, Share, accuracy, told_accuracy
 from tests.game.output.kept_rounds import row
 
 ROOT = Path("/raw")

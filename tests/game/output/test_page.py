@@ -7,11 +7,10 @@ import pytest
 
 from dataflow_ext.models import Usage
 from dataflow_ext.report import Report, StepReport, Stop
-from operators.game.output.accuracy import Accuracy, accuracy
 from operators.game.output.labels import Label
 from operators.game.output.page import write_page
 from operators.game.output.run_rounds import Rounds
-from operators.game.output.stats import RuleFigures, stats
+from operators.game.output.stats import Accuracy, RuleFigures, accuracy, stats
 from operators.game.rounds import Look
 from tests.game.output.kept_rounds import reading, reject, rounds, row, screenshots
 from tests.support.report_page import ReportPage, elements

@@ -8,11 +8,9 @@ import pyarrow as pa
 import pytest
 
 from dataflow_ext.datasets.folder import write_stats
-from operators.game.output.accuracy import accuracy
-from operators.game.output.annotations import read_annotations, write_annotations
 from operators.game.output.labels import Label
-from operators.game.output.run_rounds import Rounds, verdict
-from operators.game.output.stats import RuleFigures, stats
+from operators.game.output.run_rounds import Rounds, read_annotations, verdict, write_annotations
+from operators.game.output.stats import RuleFigures, accuracy, stats
 from operators.game.rounds import Look
 from tests.game.output.kept_rounds import reading, reject, rounds, row
 
