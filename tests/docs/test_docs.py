@@ -277,7 +277,7 @@ def test_the_page_on_pdf_vqa_lists_the_columns_that_come() -> None:
     from pipelines.pdf_vqa import pipeline
 
     wiring = check(pipeline(), {"name": str, "input_pdf_paths": list[str]})
-    said = _first_cells("docs/pdf_vqa.md", "## Columns")
+    said = _first_cells("docs/pdf_vqa_reference.md", "## Columns")
     assert sorted(said) == sorted([*wiring.schema.names, "images"])
 
 
@@ -289,7 +289,7 @@ def test_the_pages_on_a_pipeline_and_on_models_name_only_flags_that_are_there_an
     there = _flags_of(main, [], capsys)
     others = [_flags_of(main, [command], capsys) for command in COMMANDS[name]]
     # Flags of other programs stand in lines that begin with their names.
-    lines = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8").splitlines()
+    lines = _page(name).splitlines()
     own = "\n".join(line for line in lines if not line.startswith(("mineru", "pip", "rowsmith")))
     named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", own))
     assert named <= there.union(*others)
@@ -357,7 +357,7 @@ def test_the_page_on_cot_planning_lists_the_files_that_come_and_shows_a_sample_o
     assert sorted(name.rstrip("/") for name in said) == sorted([*there - {task}, "TASK_NAME/data.jsonl"])
     with (desk / "out" / task / "data.jsonl").open(encoding="utf-8") as lines:
         sample = json.loads(next(lines))
-    page = (ROOT / "docs" / "cot_planning.md").read_text(encoding="utf-8")
+    page = _page("cot_planning")
     [shown] = [json.loads(code) for _, code in blocks(page, "json") if '"conversations"' in code]
     assert (list(shown), list(shown["meta"])) == (list(sample), list(sample["meta"]))
     assert (shown["id"], shown["image"], shown["meta"]["assistant_generator"]) == (
@@ -370,8 +370,8 @@ def test_the_page_on_cot_planning_has_all_codes_and_all_tasks_with_their_fields_
     from operators.cot.items import items
     from operators.cot.problems import CODES
 
-    page = (ROOT / "docs" / "cot_planning.md").read_text(encoding="utf-8")
-    section = page.partition("\n### Codes\n")[2].partition("\n## ")[0]
+    page = _page("cot_planning")
+    section = page.partition("\n## Codes\n")[2].partition("\n## ")[0]
     assert dict(re.findall(r"^\| `([^`]+)` \| (.+) \|$", section, re.MULTILINE)) == CODES
     samples = CoTSampleBuilder()(CoTPlanReader()(items(ROOT / "examples" / "causal_plans"))).to_pylist()
     fields = {row["task_name"]: ", ".join(list(json.loads(row["fields"]))[1:]) for row in samples}
@@ -385,7 +385,7 @@ def test_the_page_on_cot_planning_has_all_codes_and_all_tasks_with_their_fields_
 
 
 def test_the_page_on_cot_planning_names_reasons_and_errors_of_the_pipeline() -> None:
-    section = (ROOT / "docs" / "cot_planning.md").read_text(encoding="utf-8")
+    section = _page("cot_planning")
     section = section.partition("\n## Rejects and skips\n")[2].partition("\n## ")[0]
     files = [*(ROOT / "operators" / "cot").rglob("*.py"), *(ROOT / "dataflow_ext").rglob("*.py")]
     source = "\n".join(path.read_text(encoding="utf-8") for path in files)
@@ -402,7 +402,7 @@ def test_the_page_on_scene_edit_lists_the_files_that_come_and_shows_a_conversati
     assert sorted(name.rstrip("/") for name in said) == sorted(path.name for path in scenes.iterdir())
     with (scenes / "conversations.jsonl").open(encoding="utf-8") as lines:
         made = json.loads(next(lines))
-    page = (ROOT / "docs" / "scene_edit.md").read_text(encoding="utf-8")
+    page = _page("scene_edit")
     [shown] = [json.loads(code) for _, code in blocks(page, "json") if '"messages"' in code]
     assert (list(shown), list(shown["metadata"])) == (list(made), list(made["metadata"]))
     for name in ("camera", "scores"):
@@ -417,7 +417,7 @@ def test_the_page_on_scene_edit_has_all_codes_and_the_columns_of_each_operator()
     from operators.scene.model.problems import CODES
     from operators.scene.model.records import FINISHED
 
-    page = (ROOT / "docs" / "scene_edit.md").read_text(encoding="utf-8")
+    page = _page("scene_edit")
     section = page.partition("\n### Codes\n")[2].partition("\n## ")[0]
     assert dict(re.findall(r"^\| `([^`]+)` \| (.+) \|$", section, re.MULTILINE)) == CODES
     section = page.partition("\n## From Python\n")[2].partition("\n## ")[0]
@@ -437,7 +437,7 @@ def test_the_page_on_scene_edit_tells_the_odds_the_points_and_the_errors_that_ar
     from operators.scene.editing.schedule import MULTI_TURN, SINGLE_TURN
     from operators.scene.judging import MOST
 
-    page = (ROOT / "docs" / "scene_edit.md").read_text(encoding="utf-8")
+    page = _page("scene_edit")
     section = page.partition("\n## How a chain is made\n")[2].partition("\n## ")[0]
     odds = {
         cells[0].strip("`"): [float(cell) for cell in cells[2:]] for cells in _rows(section, "| `") if len(cells) == 4
@@ -463,7 +463,7 @@ def test_the_page_on_onevision_lists_the_files_that_come_and_shows_a_row_of_the_
     assert sorted(name.rstrip("/") for name in said) == sorted(path.name for path in (desk / "ov").iterdir())
     with (desk / "ov" / "onevision.jsonl").open(encoding="utf-8") as lines:
         row = json.loads(next(lines))
-    page = (ROOT / "docs" / "onevision.md").read_text(encoding="utf-8")
+    page = _page("onevision")
     [shown] = [json.loads(code) for _, code in blocks(page, "json") if '"cot_thinking"' in code]
     assert list(shown) == list(row)
     for name in ("judge", "models"):
@@ -478,7 +478,7 @@ def test_the_page_on_onevision_has_all_codes_types_profiles_and_damages() -> Non
     from operators.onevision.model.codes import CODES, EFFECT
     from operators.onevision.model.records import DETECTED, FORMAL_LANGUAGE
 
-    page = (ROOT / "docs" / "onevision.md").read_text(encoding="utf-8")
+    page = _page("onevision")
     told = {cells[0].strip("`"): tuple(cells[1:]) for cells in _rows(_section(page, "Checks"), "| `")}
     assert told == {code: (EFFECT[code], said) for code, said in CODES.items()}
     open_ones = _section(page, "Checks").partition("An unsure one")[2].partition("\n\n")[0]
@@ -498,8 +498,8 @@ def test_the_page_on_onevision_has_the_columns_of_rows_and_operators_and_names_e
     import operators
     from operators.onevision.model.records import FINISHED
 
-    page = (ROOT / "docs" / "onevision.md").read_text(encoding="utf-8")
-    columns = page.partition("\n### Columns\n")[2].partition("\n## ")[0]
+    page = _page("onevision")
+    columns = page.partition("\n## Columns\n")[2].partition("\n## ")[0]
     named = [name for cells in _rows(columns, "| `") for name in re.findall(r"`(\w+)`", cells[0])]
     assert sorted(named) == sorted(FINISHED)
     said = {
@@ -517,6 +517,12 @@ def test_the_page_on_onevision_has_the_columns_of_rows_and_operators_and_names_e
     source = "\n".join(path.read_text(encoding="utf-8") for path in files)
     errors = re.findall(r"^\| [\w, ]+ \| `(\w+)`", rejects, re.MULTILINE)
     assert errors and [name for name in errors if f"class {name}(" not in source] == []
+
+
+def _page(name: str) -> str:
+    """What is said of a pipeline: its page, and where it has one the reference."""
+    pages = [ROOT / "docs" / f"{name}.md", ROOT / "docs" / f"{name}_reference.md"]
+    return "\n".join(page.read_text(encoding="utf-8") for page in pages if page.is_file())
 
 
 def _section(page: str, heading: str) -> str:
