@@ -21,8 +21,10 @@ def beyond_question(question: str, told: str, label: str = "") -> str:
     """
     if len(told) < _FEWEST:
         return told
-    asked = "".join(_own_words(question, label).split())
-    lines = _own_words(told, label).split("\n")
+    words, answer = _own_words(question, label), _own_words(told, label)
+    if words.lstrip()[:1] != answer.lstrip()[:1]:
+        return told
+    asked, lines = "".join(words.split()), answer.split("\n")
     seen = ""
     for place, line in enumerate(lines if len(asked) >= _FEWEST else ()):
         seen += "".join(line.split())

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from operators.pdf.numbering.labels import DASHES, EXAMPLES, MISREAD_ONE, ORDINAL, SPACE, TASKS, ItemLabel, item_label
 from operators.pdf.numbering.numerals import CHINESE, CIRCLED, narrow, number
-from operators.pdf.numbering.ranges import answer_ranges
+from operators.pdf.numbering.ranges import answer_ranges, may_hold_range
 
 _STRIP = " \t\r\n\u3000\u00a0*.．、：:,，。【】[]〖〗"
 _CIRCLED_IN = re.compile(rf"[{CIRCLED}]")
@@ -68,6 +68,8 @@ _MARK = re.compile(
     rf"|(?<!\d[.．])(?P<n>\d{{1,3}}){SPACE}[.．、](?:(?!\d)|(?=\d{{4}})|(?<=、)(?!\d{{1,2}}[、题])))"
     rf"{SPACE}"
 )
+#: What is in every mark, quick to look for: most lines have one label at most.
+_MAY_MARK = re.compile(rf"\d{SPACE}[.．、]|[例变习练]")
 #: So many characters before a number tell whether it belongs to the sentence.
 _LOOKED_AT = 40
 # What goes on with a number: after these the next number belongs to the sentence.
@@ -89,6 +91,8 @@ def find_labels(text: str) -> list[ItemLabel]:
     [('1', 0, 'C'), ('2', 5, 'A'), ('3', 6, 'B')]
     """
     first = item_label(text)
+    if _MAY_MARK.search(text, first.end if first else 0) is None and not may_hold_range(text):
+        return [first] if first else []
     blank = _MATH.sub(lambda m: "□" * len(m[0]), text) if "$" in text or "\\(" in text else text
     ranges = answer_ranges(blank)
     if first and ranges and ranges[0][0].start <= first.start < first.end <= ranges[0][0].end:

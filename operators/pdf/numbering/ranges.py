@@ -17,12 +17,23 @@ RANGE = (
     rf"{SPACE}[:：.．、题]{{0,2}}{SPACE}(?P<told>[{_SIGN}](?:[\s,，、;；]*[{_SIGN}])*)(?![A-Za-z])"
 )
 _RANGE = re.compile(RANGE)
+#: What is in every range, quick to look for.
+_MAY_RANGE = re.compile(rf"[0-9０-９](?:{SPACE}[)）.．、])?{SPACE}{_DASH}")
 _ONE = re.compile(rf"[{_SIGN}]")
 _SEVERAL = re.compile(rf"[{_SIGN}]+")
 #: A line has to hold as many answers before numbers that touch the next digit are taken for labels.
 _CROWDED = 3
 #: Between two labels on such a line stands no more than this.
 _WIDEST = 24
+
+
+def may_hold_range(text: str) -> bool:
+    """Whether a text has a number with a dash behind it: no other can have answers of a range.
+
+    >>> may_hold_range("1~3 CAB"), may_hold_range("x-3 = 1")
+    (True, False)
+    """
+    return _MAY_RANGE.search(text) is not None
 
 
 def answer_ranges(text: str) -> list[list[ItemLabel]]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from operators.pdf.blocks import Block
-from operators.pdf.numbering.dress import Dress, Mark, read_mark
+from operators.pdf.numbering.dress import Dress, Mark
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.counts import numbers_ahead
 from operators.pdf.rules.lines import SENTENCE_END, Kind, Line, Zone
@@ -49,7 +49,7 @@ def count_words(lines: Sequence[Line]) -> None:
 
     Items set as headings hold none that count: at most parts, in a minority of them.
     """
-    marks = [read_mark(line.text) if line.zone is not Zone.CONTENTS else None for line in lines]
+    marks = [line.mark if line.zone is not Zone.CONTENTS else None for line in lines]
     heads: dict[tuple[int, str, int | None], list[int]] = defaultdict(list)
     for index, (line, mark) in enumerate(zip(lines, marks, strict=True)):
         if line.kind is Kind.HEADING and mark is not None and mark.dress.word and not mark.dress.role:
@@ -103,7 +103,7 @@ def count_on(lines: Sequence[Line]) -> None:
         and len(line.text) <= _LONGEST
         and line.zone is not Zone.CONTENTS
         and not line.running_head
-        and (mark := read_mark(line.text)) is not None
+        and (mark := line.mark) is not None
         and len(mark.numbers) == 1
     ]
     for step, order in ((1, marked), (-1, marked[::-1])):

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, permutations
 
-from operators.pdf.numbering.dress import Dress, read_mark
+from operators.pdf.numbering.dress import Dress
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 
 #: So many numbers of one dress, and so large a share of them that counts on, make a counter.
@@ -96,7 +96,7 @@ def _counts(lines: Sequence[Line]) -> dict[Dress, _Count]:
     """The dresses whose numbers count on from one line to the next, or begin anew, those of most lines first."""
     seen: dict[Dress, list[tuple[tuple[int, ...], int]]] = defaultdict(list)
     for index, line in enumerate(lines):
-        mark = read_mark(line.text) if line.kind not in _HIDDEN and line.zone is not Zone.CONTENTS else None
+        mark = line.mark if line.kind not in _HIDDEN and line.zone is not Zone.CONTENTS else None
         if mark is not None:
             seen[mark.dress].append((mark.numbers, index))
     found = {dress: _counted(marks) for dress, marks in seen.items()}

@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 
 from operators.pdf.numbering import ItemLabel, label_key, option_letter
-from operators.pdf.numbering.dress import Dress, Mark, read_mark
+from operators.pdf.numbering.dress import Dress, Mark
 from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.counters import passed_lines
@@ -112,9 +112,9 @@ def _count_unread(fit: Fit, lines: Sequence[Line], items: Sequence[Item]) -> Non
         letters = sum(map(str.isalnum, line.text)) / size
         if kind == "unread":
             # What has a number is an answer, however short.
-            letters = max(letters, _SHORT if letters and read_mark(line.text) else 0)
+            letters = max(letters, _SHORT if letters and line.mark else 0)
             fit.places[index] += letters
-        if kind == "theory" and (mark := read_mark(line.text)) and mark.dress.role not in _NO_ITEMS:
+        if kind == "theory" and (mark := line.mark) and mark.dress.role not in _NO_ITEMS:
             fit.places[index] += letters
         if kind == "theory" and line.block.type == "table":
             fit.places[index] += len(table_answers(line.text))
@@ -213,7 +213,7 @@ def _count_hidden(fit: Fit, lines: Sequence[Line], item: Item) -> None:
     """Count the lines inside an item that count further than its parts do: those of a key, or of another chapter."""
     counts: dict[Dress, list[tuple[int, int]]] = defaultdict(list)
     for index in sorted(i for i in item.lines if i > item.start):
-        mark = read_mark(lines[index].text)
+        mark = lines[index].mark
         if mark is not None and len(mark.numbers) == 1:
             counts[mark.dress].append((index, mark.numbers[0]))
     for count in counts.values():
@@ -238,7 +238,7 @@ def _is_question(text: str) -> bool:
 def _is_labelled_question(line: Line) -> bool:
     """Whether a line has a label, or what may be one, and asks."""
     label: ItemLabel | Mark | None = line.label
-    if label is None and (mark := read_mark(line.text)) and mark.dress.role not in _NO_ITEMS:
+    if label is None and (mark := line.mark) and mark.dress.role not in _NO_ITEMS:
         label = mark
     return label is not None and _is_question(line.text[label.end :])
 

@@ -107,17 +107,22 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
     marks: list[_Seen] = []
     headed = True
     last: _Seen | None = None
+    labelled: Line | None = None
     part: Mark | None = None
     titles = {heading_key(line.text) for line in lines if line.kind in HEADINGS and line.zone is not Zone.ANSWERS}
     for index, line in enumerate(lines):
         if line.zone is Zone.CONTENTS or line.block.type not in _TEXTS:
             continue
-        mark = read_mark(line.text)
+        mark = line.mark
         if line.label is not None:
-            part = read_mark(line.text[line.label.end :].strip())
-        elif mark is not None and part is not None and _goes_on(part, mark):
-            part = mark  # (2) below 6. (1) is a part of 6
-            continue
+            labelled, part = line, None
+        elif mark is not None:
+            if part is None and labelled is not None:
+                part = read_mark(labelled.text[labelled.label.end :].strip()) if labelled.label else None
+                labelled = None
+            if part is not None and _goes_on(part, mark):
+                part = mark  # (2) below 6. (1) is a part of 6
+                continue
         if mark is not None and not mark.dress.word and line.zone in (Zone.SUMMARY, Zone.FRONT):
             continue
         if mark is not None and _is_open(line, mark, titles):
@@ -192,7 +197,7 @@ def _asked(lines: Sequence[Line]) -> dict[str, _Spelt]:
         label = line.label
         if label is None or label.number is None or line.zone is Zone.CONTENTS or line.zone is Zone.ANSWERS:
             continue
-        mark = read_mark(line.text) if label.prefix else None
+        mark = line.mark if label.prefix else None
         found[label.prefix.casefold()].setdefault(mark.numbers if mark else (label.number,), label)
     return found
 

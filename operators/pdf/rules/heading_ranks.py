@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from operators.pdf.numbering.dress import read_mark
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.numbering.titles import Title, read_title
 from operators.pdf.rules.contents import Listing
@@ -86,7 +85,7 @@ class HeadingRanks:
 
 def _counted_by(line: Line) -> str:
     """The word of no table by which a title is counted, if there is one."""
-    mark = read_mark(line.text) if line.kind is Kind.TITLE and title_rank(line.text) is None else None
+    mark = line.mark if line.kind is Kind.TITLE and title_rank(line.text) is None else None
     return mark.dress.word if mark is not None and not mark.dress.role else ""
 
 
@@ -121,7 +120,7 @@ def _is_number(line: Line, following: Line) -> bool:
     """Whether a title is only a number: by its word, or by what follows, set as large or larger."""
     if not read_title(line.text).name:
         return True
-    mark = read_mark(line.text) if _counted_by(line) else None
+    mark = line.mark if _counted_by(line) else None
     alone = mark is not None and mark.end == len(line.text)
     own, other = line.block.level, following.block.level
     return alone and own is not None and other is not None and other <= own

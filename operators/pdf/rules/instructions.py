@@ -14,10 +14,11 @@ _HEAD = re.compile(
     r"(?:\s+(?:to|for)\s+(?:all\s+)?(?:the\s+)?(?:candidates?|students?|examinees?))?\s*[:.]?$",
     re.IGNORECASE,
 )
+#: The signs that it begins with come first: nearly all text has none of them there.
 _OF_THE_PAPER = re.compile(
-    r"试[卷题]|答[题卷][前时卡纸]|考[生试场]|准考证|作答|满分|[铅钢]笔|签字笔|草稿纸|监考|计算器|装订线"
+    r"(?=[试答考准作满铅钢签草监计装]|\b[qmceibwyafp])(?:试[卷题]|答[题卷][前时卡纸]|考[生试场]|准考证|作答|满分|[铅钢]笔|签字笔|草稿纸|监考|计算器|装订线"
     r"|\b(?:questions?|marks?|candidates?|calculators?|examination|exam|booklet|invigilator|minutes|working"
-    r"|answer (?:sheets?|books?)|your answers?|(?:black|blue) (?:ink|pen)|pencil|formula sheet)\b",
+    r"|answer (?:sheets?|books?)|your answers?|(?:black|blue) (?:ink|pen)|pencil|formula sheet)\b)",
     re.IGNORECASE,
 )
 #: What a question is worth, "[4 marks]" or （本题满分8分）, stands in brackets, and alike in all but its number.
@@ -42,8 +43,7 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
             continue
         if any(lines[i].kind is Kind.ANSWERS for i in range(count[-1], labelled[following])):
             continue  # what is answered was asked
-        told = sum(_OF_THE_PAPER.search(text) is not None for text in _unstamped([lines[i].text for i in count]))
-        if told >= _SHARE * len(count):
+        if _speaks_of_the_paper([lines[i].text for i in count]):
             zones[index] = Zone.FRONT
             zones[_end(lines, count[-1], labelled[following])] = Zone.BODY
     for index, line in enumerate(lines):
@@ -55,10 +55,22 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
     return zones
 
 
+def _speaks_of_the_paper(texts: Sequence[str]) -> bool:
+    """Whether enough of some texts speak of the paper; once too many do not, the others are not looked at."""
+    silent = 0
+    for text in _unstamped(texts):
+        silent += _OF_THE_PAPER.search(text) is None
+        if silent > (1 - _SHARE) * len(texts):
+            return False
+    return True
+
+
 def _unstamped(texts: Sequence[str]) -> list[str]:
     """Some texts without what stands in brackets, with one number or another, in most of them."""
     kinds = Counter(kind for text in texts for kind in {_DIGITS.sub("", found) for found in _BRACKETED.findall(text)})
     stamps = {kind for kind, count in kinds.items() if 2 * count > len(texts)}
+    if not stamps:
+        return list(texts)
     return [
         _BRACKETED.sub(lambda found: "" if _DIGITS.sub("", found[0]) in stamps else found[0], text) for text in texts
     ]

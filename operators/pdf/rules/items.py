@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from operators.pdf.numbering import ItemLabel, find_solution_start, option_letter, solution_marker, sub_label
-from operators.pdf.numbering.dress import read_mark
 from operators.pdf.numbering.label_words import roles
 from operators.pdf.rules.captions import shared_stem
 from operators.pdf.rules.chapters import Chapter
@@ -164,10 +163,10 @@ class _Reader:
 
     def _tells(self, line: Line) -> bool:
         """Whether a line is a remark or theorem whose number counts on with those of the items around it."""
-        mark = read_mark(line.text)
+        mark = line.mark
         if mark is None or mark.dress.role != "told" or self.item is None or mark.dress.word in _STEPS:
             return False
-        own = read_mark(self.lines[self.item.start].text)
+        own = self.lines[self.item.start].mark
         return own is not None and mark.numbers == (*own.numbers[:-1], own.numbers[-1] + 1)
 
     def _serves_several(self, line: Line, coming: tuple[Start, Chapter]) -> bool:

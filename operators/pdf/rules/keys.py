@@ -38,8 +38,11 @@ def key_labels(text: str, closes: str = _CLOSES) -> list[ItemLabel]:
     """
     if len(_DIGITS.findall(text)) < _FEWEST:
         return []
+    numbers = list(_NUMBER.finditer(text))
+    if len(numbers) < _FEWEST:
+        return []
     dresses: dict[str, list[re.Match[str]]] = defaultdict(list)
-    for found in _NUMBER.finditer(text):
+    for found in numbers:
         sign = narrow(found["close"].strip())
         if not sign or sign in closes:
             dresses[sign].append(found)

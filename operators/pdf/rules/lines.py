@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from operators.pdf.blocks import FURNITURE, PICTURES, Block
 from operators.pdf.numbering import ItemLabel, item_label, option_letter, solution_marker, sub_label
+from operators.pdf.numbering.dress import Mark, read_mark
 from operators.pdf.numbering.title_ranks import is_contents_line, title_rank
 from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.captions import Caption, read_caption
@@ -139,12 +140,17 @@ class Line:
     role: Role = Role.OPEN
     #: Told beside the items before it, by its place or its number.
     aside: bool = False
+    #: The number that it opens with, in whatever dress: nearly every rule asks for it.
+    mark: Mark | None = None
 
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:
     """A line for every block, in the same order, with kind, caption and opening label set."""
-    furniture = _Furniture(blocks)
-    lines = [_read(block, furniture) for block in blocks]
+    texts = [block.text.strip() for block in blocks]
+    furniture = _Furniture(blocks, texts)
+    lines = [_read(block, text, furniture) for block, text in zip(blocks, texts, strict=True)]
+    for line in lines:
+        line.mark = read_mark(line.text)
     for line, following in pairwise(line for line in lines if line.kind is not Kind.HIDDEN):
         # 证明 alone heads a proof, or else the questions that begin right below it.
         if line.kind is Kind.TEXT and following.label is not None and PART.fullmatch(line.text):
@@ -155,7 +161,7 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
 class _Furniture:
     """The running heads of a book, and the heights that they stand at."""
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
+    def __init__(self, blocks: Sequence[Block], texts: Sequence[str]) -> None:
         self.heights: dict[str, list[float]] = {}
         self.shown: dict[str, list[Block]] = {}
         self.seen: set[str] = set()
@@ -164,26 +170,27 @@ class _Furniture:
         self.first: dict[tuple[int, str], int] = {}
         self.headings: dict[str, int] = {}
         listing = _listing_pages(blocks)
-        for block in blocks:
-            text = block.text.strip()
-            if block.level is not None and len(text) <= _LONGEST_HEADING:
-                self.headings.setdefault(heading_key(text), block.id)
-            if len(text) <= _LONGEST_HEADING and (block.file, block.page) not in listing:
-                self.first.setdefault((block.file, text), block.id)
+        for block, text in zip(blocks, texts, strict=True):
+            box, size = block.box, len(text)
+            if size <= _LONGEST_HEADING:
+                if block.level is not None:
+                    self.headings.setdefault(heading_key(text), block.id)
+                if not listing or (block.file, block.page) not in listing:
+                    self.first.setdefault((block.file, text), block.id)
             if not block.shown:
-                self.heights.setdefault(text, []).append(block.box[1] if block.box else -1.0)
-                self.bands[round(block.box[1] / 25) if block.box else -1] += 1
-            elif block.box and len(text) <= 40 and (block.box[3] < _TOP or block.box[1] > 925):
-                places[text, round(block.box[1] / 20)] += 1
+                self.heights.setdefault(text, []).append(box[1] if box else -1.0)
+                self.bands[round(box[1] / 25) if box else -1] += 1
+            elif box and size <= 40 and (box[3] < _TOP or box[1] > 925):
+                places[text, round(box[1] / 20)] += 1
         self.furniture = frozenset(self.heights)
         for (text, band), count in places.items():
             if count >= _RECURS:
                 self.heights.setdefault(text, []).append(band * 20.0)
         self.heights.pop("", None)
         self.places = {text: set(heights) for text, heights in self.heights.items()}
-        for block in blocks:
-            if block.shown and block.text.strip() in self.heights:
-                self.shown.setdefault(block.text.strip(), []).append(block)
+        for block, text in zip(blocks, texts, strict=True) if self.heights else ():
+            if block.shown and text in self.heights:
+                self.shown.setdefault(text, []).append(block)
 
     def repeats_heading(self, block: Block, text: str) -> bool:
         """Whether a line at the top of a page, set as text, has the words of a heading."""
@@ -233,8 +240,7 @@ def _listing_pages(blocks: Sequence[Block]) -> set[tuple[int, int]]:
     return {page for page, count in counts.items() if count >= LISTED}
 
 
-def _read(block: Block, furniture: _Furniture) -> Line:
-    text = block.text.strip()
+def _read(block: Block, text: str, furniture: _Furniture) -> Line:
     if block.type in PICTURES:
         return Line(block, text, Kind.PICTURE, caption=_caption(block))
     if block.type not in _OWN_LINE:
@@ -320,10 +326,10 @@ def is_paper(text: str, label: ItemLabel | None = None) -> bool:
     """
     if label is not None and label.prefix:
         return False
-    words = text[label.end :] if label else _NUMBERED.sub("", text)
-    if words == text:
+    if not text.endswith(("卷", "题", ")", "）")):
         return False
-    return words.endswith(("卷", "题", ")", "）")) and bool(PAPER.match(words)) and not ASKS.search(words)
+    words = text[label.end :] if label else _NUMBERED.sub("", text)
+    return words not in ("", text) and bool(PAPER.match(words)) and not ASKS.search(words)
 
 
 def contents_like(line: Line) -> bool:

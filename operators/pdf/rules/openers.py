@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from operators.pdf.numbering import option_letter, solution_marker, sub_label
-from operators.pdf.numbering.dress import read_mark
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.words import ASKS, BLANK, HINTS
@@ -90,7 +89,7 @@ def _bodies(lines: Sequence[Line], starts: Sequence[Start]) -> list[list[Line]]:
 def _opens(line: Line) -> str | None:
     """The word or sign that a line opens with, if it is no label, part, option or hint."""
     text = line.text
-    if option_letter(text) or sub_label(text) or read_mark(text) or HINTS.match(text):
+    if option_letter(text) or sub_label(text) or line.mark or HINTS.match(text):
         return None
     found = _OPENER.match(text)
     return (found["sign"] or found["word"]).casefold() if found else None

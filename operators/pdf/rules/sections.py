@@ -111,7 +111,7 @@ def _tells(told: Sequence[Line], asked: Sequence[Line]) -> bool:
 
 
 def _counted(line: Line) -> Mark | None:
-    return read_mark(line.text) if line.kind is Kind.TEXT else None
+    return line.mark if line.kind is Kind.TEXT else None
 
 
 def chapter_above(lines: Sequence[Line], index: int) -> int:
@@ -159,7 +159,7 @@ def _asked_below(lines: Sequence[Line], index: int) -> bool:
 def _opens_answers(lines: Sequence[Line], index: int) -> bool:
     """Whether a heading 答案 is one: before anything was asked, only what surely reads like answers is."""
     before = (line for line in lines[:index] if line.kind is Kind.TEXT and line.zone is Zone.BODY)
-    asked = any(line.label or read_mark(line.text) or SURELY_ASKS.search(line.text) for line in before)
+    asked = any(line.label or line.mark or SURELY_ASKS.search(line.text) for line in before)
     return _holds_answers(lines, index) if asked else _telling(lines, index, Kind.TITLE) > 0
 
 

@@ -78,7 +78,7 @@ POINTER = re.compile(
 
 #: Behind the last short answer: "解答题请看“详解详析”P1".
 SENT_ON = re.compile(
-    r"(?:(?:[解简]答题|其余|其他)\s*)?(?:请看|详?见|参见)\s*[“\"‘'「『《【(（]?(?:参考)?(?:答案|解答|解析|详解)"
+    r"(?=[解简其请详见参])(?:(?:[解简]答题|其余|其他)\s*)?(?:请看|详?见|参见)\s*[“\"‘'「『《【(（]?(?:参考)?(?:答案|解答|解析|详解)"
 )
 
 #: What is advertised as answers is none.
@@ -135,7 +135,8 @@ READING = re.compile(
 )
 
 #: An unfilled blank.
-BLANK = re.compile(r"_{2,}|\\_|＿|[（(]\s*[)）]|﹏|□\s*□")
+#: Each way to print it begins with a sign of its own, which the engine looks for at once.
+BLANK = re.compile(r"__+|\\_|＿|（\s*[)）]|\(\s*[)）]|﹏|□\s*□")
 
 #: The proof itself, not a demand for it: 证明 and the first step, with or without a sign between.
 PROVES = re.compile(
