@@ -4,7 +4,8 @@
 
 Needs pdfLaTeX with the packages. Every sign that the other tables know, and large brackets, roots, accents and
 braces in several sizes, is set in a field of its own, once with and once without Unicode values, and read back. A sign
-of several letters says nothing; a font that words are set in is left out; so are two signs that read alike.
+of several letters says nothing; a font that words are set in is left out; so are two signs that read alike. Rows of
+fonts that no package here has stay as they are.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ import pypdfium2.raw as raw
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from operators.pdf.formulas.signs import bare_name, base_family, known_signs  # noqa: E402
+from operators.pdf.formulas.signs import bare_name, base_family, known_signs, sign_of  # noqa: E402
 from operators.pdf.parser.textlayer import font_name  # noqa: E402
 
 #: Fields of 30 mm, 20 in a row, 16 rows a page.
@@ -61,6 +62,8 @@ _MAY_BE_ALIKE = [
 _PIECES = range(0xF8E6, 0xF8FF)
 #: Fonts that follow an encoding as far as it goes, and have more letters.
 _LARGER = re.compile("Kp--|MathDesign|Fourier")
+#: What loads the fonts of OpenType, which XeLaTeX sets, always with Unicode values.
+_OPENTYPE = "unicode-math"
 _WORDS = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 (.,;:!?'[]-+=/)"
 _DRESSED = [
     *((f"\\{style}", string.ascii_uppercase) for style in ("mathcal", "mathscr", "mathbb", "mathfrak")),
@@ -118,6 +121,7 @@ def fields() -> Iterator[tuple[str, str, str]]:
     for letter in (r"\aleph", r"\beth", r"\gimel", r"\daleth"):
         yield from ((" ", "", "ord"),) * _COLUMNS
         yield letter, letter, "letter"
+    yield r"\mathbb{1}", r"\mathbb{1}", "letter"  # many fonts have another sign in its place, which is named above
 
 
 def brackets(latex: str, kind: str) -> Iterator[tuple[str, str, str]]:
@@ -133,6 +137,7 @@ def source(preamble: str, unicode: bool, cells: list[tuple[str, str, str]]) -> s
     names = (r"\textrm", r"\textit", r"\textbf", r"\textsl", r"\textsc", r"\textsf", r"\texttt")
     names += (r"\bfseries\textit", r"\bfseries\textsf")
     values = r"\input glyphtounicode \pdfgentounicode=1 " if unicode else r"\pdfgentounicode=0 "
+    values = "" if _OPENTYPE in preamble else values
     body = "".join(f"{{{name}{{{_WORDS}}}}}\\par " for name in names) + r"\clearpage" + "\n"
     for at, (what, _, _) in enumerate(cells):
         if at % _COLUMNS == 0:
@@ -211,6 +216,13 @@ def is_common(font: str) -> bool:
     )
 
 
+def _is_read(key: tuple[str, bool, int], latex: str) -> bool:
+    """Whether Unicode's values say the same of a letter, as they do of most in fonts that have all their letters."""
+    base = base_family(key[0])
+    sign = sign_of(chr(key[2]), key[1], base, True) if base.encoding == "UNICODE" else None
+    return sign is not None and sign.latex == latex
+
+
 class Table:
     """The signs found; of two that differ in their ink but read alike, none."""
 
@@ -232,9 +244,12 @@ class Table:
             self._alike.add(key)
 
     def rows(self, words: set[str]) -> Iterator[tuple[str, str, str, str, str]]:
-        """The table's rows, without the fonts that words are set in."""
+        """The table's rows, without the fonts that words are set in, as those are that have bold letters alone."""
+        fonts = {key[0] for key, (latex, _) in self.signs.items() if not latex.startswith(r"\mathbf{")}
+        words = words | ({key[0] for key in self.signs} - fonts)
+        lettered = {font for font, _, code in self.signs if chr(code) in string.ascii_letters}
         for key, (latex, kind) in sorted(self.signs.items()):
-            if key[0] not in words and key not in self._alike:
+            if key[0] not in words and key not in self._alike and (key[0] in lettered or not _is_read(key, latex)):
                 yield key[0], str(int(key[1])), f"{key[2]:04X}", latex, kind
 
 
@@ -242,7 +257,7 @@ def chart(preamble: str, unicode: bool, cells: list[tuple[str, str, str]], table
     """Set all signs, read them back into a table, and give the fonts of the words."""
     with tempfile.TemporaryDirectory(prefix="signs-") as folder:
         Path(folder, "chart.tex").write_text(source(preamble, unicode, cells), encoding="utf-8")
-        command = ["pdflatex", "-interaction=batchmode", "chart.tex"]
+        command = ["xelatex" if _OPENTYPE in preamble else "pdflatex", "-interaction=batchmode", "chart.tex"]
         subprocess.run(command, cwd=folder, capture_output=True, check=False)
         words, found = read(Path(folder, "chart.pdf"))
     letters = {found[at][0][:3] for at in range(52) if len(found.get(at, [])) == 1}
@@ -259,12 +274,16 @@ def main() -> int:
         packages = list(csv.reader(file, delimiter="\t"))[1:]
     cells, table, words = list(fields()), Table(), set[str]()
     for name, preamble in packages:
-        for unicode in (False, True):
+        for unicode in (True,) if _OPENTYPE in preamble else (False, True):
             words |= chart(preamble, unicode, cells, table)
         print(name, len(table.signs), "signs", flush=True)
+    rows = list(table.rows(words))
+    found = {row[0] for row in rows} | words
+    kept = Path(sys.argv[2]).read_text(encoding="utf-8").splitlines()[1:] if Path(sys.argv[2]).exists() else []
+    lines = ["\t".join(row) for row in rows] + [line for line in kept if line.partition("\t")[0] not in found]
     with Path(sys.argv[2]).open("w", encoding="utf-8", newline="") as out:
         out.write("font\traw\tcode\tlatex\tkind\n")
-        out.writelines("\t".join(row) + "\n" for row in table.rows(words))
+        out.writelines(f"{line}\n" for line in sorted(lines))
     return 0
 
 

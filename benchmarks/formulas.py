@@ -91,6 +91,8 @@ _SAME = {
     r"\rbrack": "]",
     r"\bot": r"\perp",
     r"\Bbb": r"\mathbb",
+    r"\mathds": r"\mathbb",
+    r"\mathbbm": r"\mathbb",
     r"\textup": r"\text",
     r"\symbf": r"\mathbf",
     r"\textit": r"\mathit",

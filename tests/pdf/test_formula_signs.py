@@ -53,3 +53,25 @@ def test_each_letter_of_a_charted_font_is_the_sign_of_its_row(font):
 
 def test_every_name_of_a_function_is_latex_that_a_page_can_show():
     assert [name for name, (latex, _) in names().items() if mathml(f"{latex} x") is None] == []
+
+
+@pytest.mark.parametrize(
+    ("font", "char", "latex"),
+    [
+        ("STIXTwoMath", "\U0001d4c1", r"\ell"),
+        ("STIXMathScript-Bold", "\U0001d4f5", r"\boldsymbol{\ell}"),
+        ("STIXTwoMath", "\U0001d4d0", r"\boldsymbol{\mathcal{A}}"),
+        ("dsrom10", "1", r"\mathbb{1}"),
+        ("ABCDEF+XCharter-Math", "\ue143", r"\int"),
+        ("ABCDEF+KpMath-Regular", "\ue143", r"\prod"),
+        ("ABCDEF+KpMath-Regular", "\U0001d44e", "a"),
+        ("stickstooMath-Italic", "\U0001d700", r"\epsilon"),
+        ("LibertineMathMI", "\U0001d700", r"\varepsilon"),
+        ("TeX-matha10", "`", "+"),
+        ("rtxb", "Γ", r"\boldsymbol{\Gamma}"),
+    ],
+)
+def test_a_value_is_the_sign_that_its_font_has_there(font, char, latex):
+    found = sign_of(char, False, family(font), True)
+    assert found is not None
+    assert found.latex == latex

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from string import ascii_letters
 
 #: Encodings whose every letter belongs to a formula.
 MATHS = frozenset({"OML", "OMS", "OMX", "MSA", "MSB", "LETTERS", "UNICODE", "ALPHABET", "SYMBOL", "STRANGE"})
@@ -41,6 +42,8 @@ class Family:
 
     encoding: str = ""
     style: str = ""
+    #: Its font, if that has signs of its own beside those of the encoding.
+    font: str = ""
 
     @property
     def maths(self) -> bool:
@@ -71,6 +74,8 @@ def family(font: str) -> Family:
     (Family(encoding='OMS', style=''), 'UNICODE', False)
     """
     bare = bare_name(font)
+    if bare in _partly_charted():
+        return replace(base_family(font), font=bare)
     return Family(bare) if bare in _charted() else base_family(font)
 
 
@@ -100,6 +105,16 @@ def _charted() -> dict[str, dict[tuple[bool, int], Sign]]:
     for font, unnamed, code, latex, kind in _rows("font_signs.tsv"):
         fonts.setdefault(font, {})[unnamed == "1", int(code, 16)] = Sign(latex, kind)
     return fonts
+
+
+@cache
+def _partly_charted() -> frozenset[str]:
+    """The charted fonts that follow Unicode but for a few signs: their letters have places of their own."""
+    return frozenset(
+        font
+        for font, signs in _charted().items()
+        if base_family(font).encoding == "UNICODE" and not any(chr(code) in ascii_letters for _, code in signs)
+    )
 
 
 @cache
@@ -163,15 +178,15 @@ def sign_of(char: str, raw: bool, found: Family, tall: bool) -> Sign | None:
         chart = _charted()[found.encoding]
         # No Unicode value is below the blank: these are codes whatever the font says.
         charted = chart.get((raw, code)) or (chart.get((not raw, code)) if code < 0x20 else None)
-        if charted is not None and charted.latex in (r"\phi", r"\varphi") and code < 0x1D400:
-            return Sign(r"\phi" if tall else r"\varphi", "letter")
         base = base_family(found.encoding)
-        return charted if charted or not base.maths else sign_of(char, raw, base, tall)
+        return _in_form(charted, code, tall) if charted or not base.maths else sign_of(char, raw, base, tall)
+    if found.font and (own := _charted()[found.font].get((raw, code))) is not None:
+        return _in_form(own, code, tall)
     if raw and found.encoding in ("UNICODE", "ALPHABET", "SYMBOL", "LETTERS", "STRANGE", "TEX", "ITALIC", ""):
         return None
     if found.encoding == "STRANGE":
         return None
-    if found.encoding == "LETTERS" and char.isascii() and char.isalpha():
+    if found.encoding == "LETTERS" and char.isascii() and char.isalnum():
         return _styled(Sign(char, "letter"), found.style)
     codes, values = _tex()
     sign: Sign | None
@@ -191,23 +206,35 @@ def sign_of(char: str, raw: bool, found: Family, tall: bool) -> Sign | None:
     return _styled(sign, found.style) if sign is not None else None
 
 
+def _in_form(sign: Sign | None, code: int, tall: bool) -> Sign | None:
+    """A font's own sign; pdfium gives one value for both forms of phi, of which one is taller."""
+    if sign is not None and sign.latex in (r"\phi", r"\varphi") and code < 0x1D400:
+        return Sign(r"\phi" if tall else r"\varphi", "letter")
+    return sign
+
+
 def _by_unicode(char: str) -> Sign | None:
     sign = _unicode().get(ord(char[0])) if char else None
     if sign is not None or not char:
         return sign
-    plain, style = _plain(char)
+    plain, style, heavy = _plain(char)
     sign = _unicode().get(ord(plain)) if plain else None
-    return _styled(sign, style) if sign is not None else None
+    if sign is None:
+        return None
+    # Some fonts have the \ell of formulas as the small l of the script alphabet, which TeX's own script has not.
+    sign = _styled(sign, style) if (plain, style) != ("l", "mathcal") else Sign(r"\ell", "letter")
+    return _styled(sign, "boldsymbol") if heavy else sign
 
 
 @cache
-def _plain(char: str) -> tuple[str, str]:
-    """A letter of the mathematical alphabets without its style, and the style."""
+def _plain(char: str) -> tuple[str, str, bool]:
+    """A letter of the mathematical alphabets without its style, the style, and whether it is heavy besides."""
     kind, _, code = unicodedata.decomposition(char).partition(" ")
     if kind != "<font>":
-        return "", ""
+        return "", "", False
     name = unicodedata.name(char, "")
-    return chr(int(code, 16)), next((style for word, style in _STYLES if word in name), "")
+    style = next((style for word, style in _STYLES if word in name), "")
+    return chr(int(code, 16)), style, "BOLD" in name and style in ("mathcal", "mathfrak")
 
 
 def _styled(sign: Sign, style: str) -> Sign:
