@@ -31,6 +31,17 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 
+#: What parts clauses, each of which is denied by itself, and what denies a clause unless it is a way to insist.
+_BOUNDARY = re.compile(
+    r"[,;]|\b(?:although|though|while|whereas|because|since|as|for|but|and|so|that|which|if|when|once|until)\b",
+    re.IGNORECASE,
+)
+_NEGATION = re.compile(
+    r"\b(?:(?:not(?! only| just| merely)|never|cannot|\w+n['’]t|hardly|neither|nor|fails? to)\b"
+    r"|no (?!doubt|other|longer)|nothing (?!else|but|other)|none (?!else|but|other)|off the table|out of the question)",
+    re.IGNORECASE,
+)
+
 
 @dataclass
 class Closing:
@@ -38,7 +49,8 @@ class Closing:
 
     ``context`` are words that may stand beside the gold, and name a rival where the gold is not named. ``forms`` are
     all sentences of which code puts one: a text that ends with one of them is closed, and needs no reading. ``late``
-    says that nothing but the last sentence, and what is required, may name the gold.
+    says that nothing but the last sentence, and what is required, may name the gold; ``about`` are words beside it of
+    which the gold is said.
     """
 
     sentence: str
@@ -47,6 +59,7 @@ class Closing:
     context: Sequence[str] = ()
     forms: Sequence[str] = ()
     late: bool = False
+    about: Sequence[str] = ()
 
     def end_of(self, text: str) -> str:
         """The sentence of code that a text ends with; "" if it ends with none.
@@ -101,16 +114,26 @@ class Closing:
         return found
 
     def warnings(self, last: str) -> list[str]:
-        """What leaves open whether a last sentence means the gold."""
+        """What leaves open whether a last sentence means the gold: it is not named, or its clause has a negation.
+
+        >>> Closing("", ["go in"]).warnings("So it will not come to this: go in.")
+        ["the last sentence may deny 'go in': 'not'"]
+        """
         named = {word.casefold() for _, word in self._named(last)}
+        if denied := self._doubted(last):
+            return [denied]
         if not self.gold or any(all(part.casefold() in named for part in _parts(each)) for each in self.gold):
             return []
         first = next((part for part in _parts(self.gold[0]) if part.casefold() not in named), "")
         return [f"the last sentence does not name '{first}' word for word"]
 
     def last(self, text: str) -> str:
-        """The last sentence of a text; stops within the words that it may name end none."""
-        masked = text
+        """The last sentence of a text; stops within quotation marks or the words that it may name end none.
+
+        >>> Closing("", ["Open it", "Go in"]).last('It is dark. First "Open it." and then "Go in."')
+        'First "Open it." and then "Go in."'
+        """
+        masked = _QUOTED_STOP.sub("x", text)
         for word in self._words:
             if _INNER_STOP.search(word):
                 masked = re.sub(re.escape(word), lambda found: "x" * len(found[0]), masked, flags=re.IGNORECASE)
@@ -153,6 +176,20 @@ class Closing:
         """What was found in the texts that were looked at."""
         return {}
 
+    def _doubted(self, last: str) -> str:
+        """What is said of a clause with a negation that names the gold, or what it is about; "" without one."""
+        told = [(at, word) for at, word in self._named(last) if word.casefold() in self._parts]
+        told += [(at, word) for word in self.about for at, _ in _places(last, word)]
+        plain = last
+        for at, word in told:
+            plain = plain[:at] + "x" * len(word) + plain[at + len(word) :]
+        for at, word in told:
+            start = max((found.end() for found in _BOUNDARY.finditer(plain, 0, at)), default=0)
+            behind = _BOUNDARY.search(plain, at)
+            if denial := _NEGATION.search(plain, start, behind.start() if behind else len(plain)):
+                return f"the last sentence may deny '{word}': '{denial[0].strip()}'"
+        return ""
+
     def _mixed(self, series: tuple[str, ...], named: Sequence[tuple[int, str]]) -> bool:
         """Whether all parts of a series are named, but not in its order."""
         first: dict[str, int] = {}
@@ -163,6 +200,8 @@ class Closing:
 
 
 _STOPS = ("", *".!?。！？\"'”’」)")
+#: The stop of a quotation within a sentence, which goes on behind it.
+_QUOTED_STOP = re.compile(r"[.!?](?=[\"”’]\s+[a-z])")
 _INNER_STOP = re.compile(r"[.!?]\s|[。！？]")
 
 

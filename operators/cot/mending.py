@@ -47,13 +47,13 @@ def cut(reasoning: str, anchors: Sequence[str], names: Set[str]) -> str:
     return " ".join(part for pair in zip_longest(parts, anchors, fillvalue="") for part in pair if part)
 
 
+def names_something(sentence: str, names: Set[str]) -> bool:
+    """Whether a sentence has one of the plan's names; one in other letters may have."""
+    return not sentence.isascii() or not names.isdisjoint(map(stem, _PART.findall(sentence.lower())))
+
+
 def _naming(text: str, names: Set[str]) -> str:
-    kept = [
-        text[start:end]
-        for start, end in sentences(text)
-        if not names.isdisjoint(map(stem, _PART.findall(text[start:end].lower()))) or not text[start:end].isascii()
-    ]
-    return " ".join(kept)
+    return " ".join(text[a:b] for a, b in sentences(text) if names_something(text[a:b], names))
 
 
 #: What was mended, as rows record it.

@@ -114,6 +114,7 @@ class _Words:
     said: Mapping[str, str]
     others: Callable[[], tuple[Sequence[str], Sequence[str]]]
     topic: str = ""
+    about: Sequence[str] = ()
 
 
 class _Ending(Closing):
@@ -121,6 +122,7 @@ class _Ending(Closing):
 
     def __init__(self, words: _Words, forms: Sequence[str], late: bool) -> None:
         self.sentence, self.gold, self.forms, self.late = forms[0], words.gold, forms, late
+        self.about = words.about
         self._words_beside = words.others
 
     @cached_property
@@ -151,7 +153,7 @@ def _support(of: Answered) -> _Words:
         against = [state_of(fact.denied), fact.denied.text] if fact else []
         return [*of.goals_but(current, following), *against], []
 
-    return _Words(gold, said, others)
+    return _Words(gold, said, others, about=[current, following])
 
 
 def _next(of: Answered) -> _Words:

@@ -229,7 +229,8 @@ def _parts(expression: Expression) -> Iterator[Expression]:
         yield expression
 
 
-_PHRASES = {
+#: The phrases of each topic.
+PHRASES = {
     topic: [_Form.of(phrase) for phrase in phrases]
     for topic, phrases in read_phrases(Path(__file__).with_name("phrases.tsv")).items()
 }
@@ -273,35 +274,43 @@ class Paragraph:
         """
         if not options:
             return False
-        phrases = _PHRASES[topic]
+        phrases = PHRASES[topic]
         turn, first = self.draw.number(len(options)), self.draw.number(len(phrases))
         turned = [*options[turn:], *options[:turn]]
         if len(turned) > 1 and self._used:
             turned.sort(key=lambda each: sum([self._used[name] for name in each.values()]))
         for slots in turned:
             for n in range(min(len(phrases), 3)):
-                if self._said(phrases[(first + n) % len(phrases)], slots, texts):
+                phrase = phrases[(first + n) % len(phrases)]
+                words = self.words_for(phrase, slots, texts)
+                if words is not None and self._said(phrase, words):
                     for name in slots.values():
                         self._used[name] += 1
                     return True
         return False
 
-    def _said(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> bool:
-        """Whether the phrase was said: its claims hold, its slots have words, and it names nothing hidden."""
+    def first_of(self, *topics: tuple[str, Sequence[Slots]]) -> bool:
+        """One phrase of the first topic of which there is one, where either of two may come first."""
+        return any(self.say(*each) for each in (topics[::-1] if self.draw.number(2) else topics))
+
+    def words_for(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> dict[str, str] | None:
+        """What fills a phrase whose claims hold; None where one does not, or where a slot has no words."""
         for word, names, so in phrase.claims:
             if self.world.proves(word, [slots[name] for name in names]) is not so:
-                return False
+                return None
         for claim in phrase.plan_claims:
             if not holds(claim, self.world):
-                return False
+                return None
         words, called = dict(texts), self.pieces.called
         for slot, name in slots.items():
             words[f"_{slot}"] = name
             if name not in called:
                 called[name] = self._called(name)
             words[slot] = called[name]
-        if not all(map(words.__getitem__, phrase.slots)):
-            return False
+        return words if all(map(words.__getitem__, phrase.slots)) else None
+
+    def _said(self, phrase: _Form, words: Mapping[str, str]) -> bool:
+        """Whether the phrase was said: with these words it names nothing hidden."""
         plain = phrase.plain.format_map(words)
         if self.hidden and any(map(plain.casefold().__contains__, self.hidden)):
             return False

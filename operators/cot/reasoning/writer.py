@@ -11,7 +11,7 @@ from dataflow_ext.claims.closing import Closing
 from dataflow_ext.errors import RowError
 from operators.cot.anchors import spoken
 from operators.cot.flaws.proof import Proof, prove
-from operators.cot.plan import Plan
+from operators.cot.plan import Plan, once
 from operators.cot.reasoning.closings import Answered, bare, closing_of
 from operators.cot.reasoning.paragraph import Draw, Paragraph, Pieces, pieces_of
 from operators.cot.support.facts import fact_of
@@ -200,17 +200,29 @@ def reasoning_of(task: Task, answered: Answered, anchors: Sequence[str], key: st
         if (problem := pieces.problem_of(made.plain, anchors, answered.answer)) is not None:
             told = "with the required sentences, it breaks a rule"
             raise RowError(f"The plan's own text cannot be used: {told}: {problem}")
+    _texts(answered.plan)[key] = hash(made.plain)
     return made
+
+
+def wrote(answered: Answered, key: str, reasoning: str) -> bool:
+    """Whether a reasoning is the one that was made last for this key, in this process."""
+    return _texts(answered.plan).get(key) == hash(reasoning)
+
+
+@once
+def _texts(plan: Plan) -> dict[str, int]:
+    """The reasonings that were written about a plan, by their keys."""
+    return {}
 
 
 def _written(sample: Sample, pieces: Pieces) -> Written:
     draw = Draw(sample.key)
     said = Paragraph(world_of(sample.answered.plan, cut_of(sample.answered)), pieces, draw, sample.hidden)
-    before, between, behind = _FLOWS[sample.answered.number]
+    before, between, behind = FLOWS[sample.answered.number]
     parts = [[each for each in sample.anchors if each.startswith(openings)] for openings in _PARTS]
     before(said, sample)
     said.add(*parts[0])
-    _why_given(said, sample)
+    why_given(said, sample)
     said.add(*parts[1])
     between(said, sample)
     said.add(*parts[2])
@@ -254,13 +266,10 @@ def _between_glimpses(said: Paragraph, sample: Sample) -> None:
     said.say("over", finished(said.world))
 
 
-def _why_given(said: Paragraph, sample: Sample) -> None:
+def why_given(said: Paragraph, sample: Sample) -> None:
     """Why the conditions hold: left by a step that is done, or touched by none."""
     place = _place(sample)
-    topics = [("held", kept(said.world, place)), ("untouched", from_start(said.world, place))]
-    if said.draw.number(2):
-        topics.reverse()
-    any(said.say(topic, options) for topic, options in topics)
+    said.first_of(("held", kept(said.world, place)), ("untouched", from_start(said.world, place)))
 
 
 def _chained(said: Paragraph, sample: Sample) -> None:
@@ -311,7 +320,7 @@ def _shown(said: Paragraph, sample: Sample) -> None:
 Part = Callable[[Paragraph, Sample], object]
 
 #: What is said before the conditions, between effects and failure, and after the failure.
-_FLOWS: Mapping[int, tuple[Part, Part, Part]] = {
+FLOWS: Mapping[int, tuple[Part, Part, Part]] = {
     28: (_state, _direct, _delayed),
     29: (_candidates, _chained, _delayed),
     30: (_candidates, _chained, _delayed),

@@ -14,8 +14,10 @@ from operators.cot.evidence_check import evidence_problems
 from operators.cot.items import Item, PlanError, is_there, load_item
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
-from operators.cot.reasoning.closings import Answered, closing_of
-from operators.cot.rules.response import question_problems, response_problems
+from operators.cot.reasoning.closings import Answered
+from operators.cot.reasoning.proving import altered
+from operators.cot.reasoning.writer import Sample
+from operators.cot.rules.response import question_problems, response_problems, split_response
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 from operators.cot.sample import PLAN_FILE
 from operators.cot.tasks import TASKS
@@ -186,10 +188,9 @@ def _generator_fault(value: object) -> str | None:
     for key in _GENERATOR:
         if not isinstance(value[key], str):
             return f".{key} is {_name(value[key])}, not a text"
-    by_rules = (address, provider, model) == ("", "offline", "offline")
     if kind not in ("api_generate_v1", "offline_rules_v1"):
         return f".type is {_short(kind)}, not api_generate_v1 or offline_rules_v1"
-    if by_rules:
+    if _by_rules(value):
         return None
     if kind == "offline_rules_v1":
         return " is offline_rules_v1, but names a server or a model"
@@ -198,6 +199,11 @@ def _generator_fault(value: object) -> str | None:
     if not provider.strip() or not model.strip():
         return " does not name provider and model"
     return None
+
+
+def _by_rules(generator: Mapping[str, str]) -> bool:
+    """Whether the record says that rules wrote the reasoning."""
+    return tuple(generator[key] for key in _GENERATOR[1:]) == ("", "offline", "offline")
 
 
 def _type(where: str, value: object, wanted: type) -> Problem:
@@ -289,11 +295,19 @@ def _turns(entry: Mapping[str, Any], task: Task, plan: Plan, place: str) -> Iter
     question, response = (turn["value"] for turn in entry["conversations"])
     known: Vocabulary = vocabulary_of(plan)
     try:
-        anchors = anchors_of(task.anchor_steps(plan, meta["step_index"], meta["fields"]))
+        steps = task.anchor_steps(plan, meta["step_index"], meta["fields"])
+        anchors = anchors_of(steps)
         asked, answer = task.question(meta["fields"]), task.answer(meta["fields"])
     except LookupError as error:
         yield Problem("step.unknown", f"the task cannot be asked about step {meta['step_index']}: {error}")
         return
     yield from question_problems(question, asked, known, place=place)
-    closing = closing_of(Answered(task.number, plan, meta["step_index"], meta["fields"], answer))
-    yield from response_problems(response, answer, anchors, known, place=place, closing=closing)
+    answered = Answered(task.number, plan, meta["step_index"], meta["fields"], answer)
+    sample = Sample(answered, steps, anchors, entry["id"])
+    found = response_problems(response, answer, anchors, known, place=place, closing=sample.closing)
+    yield from found
+    parts = split_response(response)
+    if parts and _by_rules(meta["assistant_generator"]) and all(each.level == "warning" for each in found):
+        for sentence in altered(sample, task, parts[0]):
+            told = f"rules wrote this reasoning, but not this sentence of it, and nothing proves it: {_short(sentence)}"
+            yield Problem("claim.unproven", told, "warning")

@@ -1,9 +1,12 @@
-"""Last sentences that name another answer, deny their own, or leave open which is meant."""
+"""Last sentences that name another answer, deny their own, or leave open which is meant; what leads there, turned."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from tests.cot.mutations.damage import Damage, entry, of
-from tests.cot.mutations.good import Edit, Entry, anchors, fields, goals, outcomes, reason, recoveries
+from tests.cot.mutations.good import Edit, Entry, anchors, answer, fields, goals, outcomes, reason, recoveries
 
 
 def concluding(sentence: str) -> Edit:
@@ -40,7 +43,28 @@ def _early(sample: Entry) -> None:
     reason(lambda old: f"What it comes to is {gold.rstrip('.')}. {old}")(sample)
 
 
+def _first(turn: Callable[[str], str]) -> Edit:
+    """The first sentence, which says where the plan has got to, is turned."""
+
+    def do(sample: Entry) -> None:
+        first = anchors(sample)[0]
+        reason(lambda old: f"{turn(old.partition(first)[0].strip())} {first}{old.partition(first)[2]}")(sample)
+
+    return do
+
+
+def _unproven(name: str, turn: Callable[[str], str]) -> Damage:
+    where = of(28, 31, 37, 40, step=2)
+    return entry(f"the state is told {name}", "claim.unproven", _first(turn), where, set())
+
+
 DAMAGES = [
+    _unproven("as what is not so", lambda said: f"It is not so that {said[:1].lower()}{said[1:]}"),
+    _unproven("of another step", lambda said: re.sub('"[^"]*"', f'"{goals()[4].rstrip(".")}"', said)),
+    _unproven("and denied in other words", lambda said: said.replace(".", ", and all of this is lost by now.")),
+    _unproven("with a step more that is none", lambda said: f'{said} "{goals()[5].rstrip(".")}" is over by now.'),
+    entry("the last sentence denies the outcome that it quotes", "closing.gold", lambda each: concluding(f"So this will never come of it: {answer(each)}")(each), of(37, 39, step=2), set()),
+    entry("the last sentence denies the support that it tells", "closing.gold", lambda each: reason(lambda old: re.sub(r"(So|Hence|It follows that) [^.]*\.$", f'So "{goals()[1].rstrip(".")}" does not make "{goals()[2].rstrip(".")}" possible.', old))(each), of(28, step=2), set()),
     entry("the answer stands before all reasons", "closing.early", _early, of(29, 30, 38, 42, step=2), set()),
     _rival("names another step", 29, f'So the next planned action is "{goals()[4]}"'.rstrip(".") + "."),
     _rival("names another step without quotation marks", 30, f"So what comes next is {goals()[5]}"),

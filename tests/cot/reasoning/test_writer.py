@@ -22,7 +22,8 @@ from operators.cot.anchors import anchors_of
 from operators.cot.items import load_plan
 from operators.cot.plan import Affordance, CausalChain, Failure, Plan, Spatial, Step
 from operators.cot.reasoning.closings import Answered, bare, closing_of, state_of
-from operators.cot.reasoning.writer import cut_of, reasoning_of
+from operators.cot.reasoning.proving import altered
+from operators.cot.reasoning.writer import Sample, cut_of, reasoning_of
 from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import vocabulary_of
 from operators.cot.sample import PLAN_FILE
@@ -107,6 +108,27 @@ def test_no_mark_is_false_or_proves_nothing() -> None:
         verdicts.update(claim.verdict for claim in check(reasoning, world_of(of.plan, cut_of(of))).claims)
     assert set(verdicts) == {"proven"}
     assert verdicts["proven"] > 5 * len(written())
+
+
+def test_every_sample_is_proven_when_it_is_read_back_and_its_opposite_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("operators.cot.reasoning.proving.wrote", lambda *_: False)  # as in a process of its own
+    for row, of, reasoning in written():
+        task, text = TASKS[row["task_name"]], stripped(reasoning)
+        sample = Sample(of, task.anchor_steps(of.plan, of.step_index, of.fields), row["anchors"], row["id"])
+        assert altered(sample, task, text) == [], row["task_name"]
+        first, rest = text[: text.index(". ") + 2], text[text.index(". ") + 2 :]
+        turned = f"It is wrong that {first}"
+        assert altered(sample, task, turned + rest) == [turned.strip()], row["task_name"]
+
+
+def test_nothing_is_told_of_a_text_that_somebody_else_wrote() -> None:
+    row, of, _ = written()[0]
+    task = TASKS[row["task_name"]]
+    sample = Sample(of, task.anchor_steps(of.plan, of.step_index, of.fields), row["anchors"], row["id"])
+    own = (
+        f"{of.goal()} is what was done. {' '.join(row['anchors'])} The tire does not matter. {sample.closing.sentence}"
+    )
+    assert altered(sample, task, own) == []
 
 
 def test_the_answer_is_named_in_the_last_sentence_only() -> None:
