@@ -177,6 +177,15 @@ def test_a_label_that_opens_another_line_of_its_item_was_misread() -> None:
     assert told(*lines)["9@4"] == ["its label opens another line in it too"]
 
 
+def test_every_row_is_doubted_in_a_language_whose_words_the_rules_do_not_know() -> None:
+    known = [f"{n}. How many of the {n} apples are left when one of them is eaten?" for n in range(1, 13)]
+    other = [f"{n}. Bereken hoeveel appels er over zijn als Jan er {n} van opeet?" for n in range(1, 13)]
+    assert told(SETS, *known) == {}
+    assert told("# Hoofdstuk 1", *other) == {
+        f"{n}@{n}": ["the rules do not know the words of its language"] for n in range(1, 13)
+    }
+
+
 def test_rows_of_the_rules_alone_have_their_doubts() -> None:
     blocks = encode([book(SETS, *asked(1, 2, 4, 5))], list[Block])
     documents = pa.table({"row_id": ["b"], "name": ["b"], "document": ["b"], "blocks": blocks})

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from operators.pdf.blocks import Block
 from operators.pdf.doubts.answers import doubt_answers
 from operators.pdf.doubts.counts import doubt_counts, doubt_titles
+from operators.pdf.doubts.language import is_known
 from operators.pdf.doubts.misread import doubt_misread
 from operators.pdf.doubts.texts import doubt_texts
 from operators.pdf.doubts.units import SURE, Book
@@ -33,7 +35,9 @@ def judge(blocks: Sequence[Block], told: Mapping[int, bool] | None = None) -> Bo
     doubt_texts(book, segments)
     doubt_answers(book)
     doubt_misread(book)
-    if not book.listed:
-        for unit in book.units:
-            unit.doubt("no item was found", SURE)
+    reasons = () if book.listed else ("no item was found",)
+    if not is_known(block.text for block in blocks):
+        reasons = (*reasons, "the rules do not know the words of its language")
+    for unit, reason in product(book.units, reasons):
+        unit.doubt(reason, SURE)
     return book
