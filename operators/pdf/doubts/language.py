@@ -6,7 +6,26 @@ import re
 from collections.abc import Iterable
 
 #: Words that stand in every English text, and in hardly one of another language; the least share of a text's words.
-_ENGLISH = frozenset("the of and is are with that this what how which by if why find solve".split())
+_ENGLISH = frozenset(
+    (
+        "the",
+        "of",
+        "and",
+        "is",
+        "are",
+        "with",
+        "that",
+        "this",
+        "what",
+        "how",
+        "which",
+        "by",
+        "if",
+        "why",
+        "find",
+        "solve",
+    )
+)
 _SHARE = 0.04
 #: Fewer words, or Chinese characters, tell nothing.
 _FEWEST = 100
