@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, write_report
 from dataflow_ext.report.parts import badge, box, facts, title
-from dataflow_ext.report.rich import rich
+from dataflow_ext.report.texts import rich
 from dataflow_ext.trace import Asked, Trace, TraceStep
 from tests.support.browser import PROGRAM, Browser
 

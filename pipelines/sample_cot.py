@@ -116,7 +116,7 @@ def _deliver(result: Result, args: argparse.Namespace, cost: Cost) -> int:
     """Write figures, card and rejects, and tell of them; the exit code."""
     from dataflow_ext.datasets.card import write_card
     from dataflow_ext.datasets.folder import write_stats
-    from dataflow_ext.report.funnel import counted
+    from dataflow_ext.report.figures import counted
     from operators.sampling.dataset.write import HOLDS, Selection
     from operators.sampling.output.figures import figures_of
     from operators.sampling.output.page import write_page

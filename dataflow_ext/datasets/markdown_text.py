@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from urllib.parse import quote
 
-from dataflow_ext.report.pieces import Formula, Picture, Piece, Table, pieces
+from dataflow_ext.report.texts import Formula, Picture, Piece, Table, pieces
 
 _HEADING = re.compile(r"^([ \t]*)#", re.MULTILINE)
 #: What makes a link, a picture, or a link's definition of the words in brackets before it.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from dataflow_ext.datasets.places import captioned, with_places
+from dataflow_ext.datasets.pictures import captioned, with_places
 from dataflow_ext.datasets.source import WITHOUT, Row, Source, problem_of, question_turns
 from dataflow_ext.tables import json_records, read_table
 

@@ -8,8 +8,7 @@ from pydantic import ValidationError
 
 from dataflow_ext.errors import OptionError
 from dataflow_ext.ocr.easyocr import EasyOCREngine
-from dataflow_ext.ocr.engine import ENGINES, OCREngine
-from dataflow_ext.ocr.packages import must_be_installed
+from dataflow_ext.ocr.engine import ENGINES, OCREngine, must_be_installed
 from dataflow_ext.ocr.paddle import PaddleOCREngine
 from dataflow_ext.ocr.rapid import RapidOCREngine
 from dataflow_ext.operator import explain

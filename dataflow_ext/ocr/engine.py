@@ -1,4 +1,4 @@
-"""What an OCR engine is: pictures in, lines of text with boxes in pixels and scores out; its models, loaded once."""
+"""What an OCR engine is: what it reads and gives, and whether its package is installed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,13 @@ import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
+
+from dataflow_ext.errors import OptionError
+from dataflow_ext.packages import install_hint
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,6 +30,9 @@ Picture: TypeAlias = "bytes | Path | Pixels"
 EngineName = Literal["rapidocr", "paddleocr", "easyocr"]
 
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
+
+#: By package: the engine's name, and the extra that brings it.
+_ENGINES = {"rapidocr": ("RapidOCR", "ocr"), "paddleocr": ("PaddleOCR", "paddleocr"), "easyocr": ("EasyOCR", "easyocr")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +92,24 @@ class Loaded(Generic[T]):
     def _start_anew(self) -> None:
         _inherited.append(self._values)
         self._start()
+
+
+def installed_version(package: str) -> str | None:
+    """The installed version of a package, None without one; the package is not imported."""
+    try:
+        return _found(package, version)
+    except PackageNotFoundError:
+        return None
+
+
+@cache
+def _found(package: str, find: Callable[[str], str]) -> str:
+    """Looked up once a process, as files of a distribution are searched for it; one that is missing may come."""
+    return find(package)
+
+
+def must_be_installed(package: str) -> None:
+    """Raise OptionError, which says how it is installed, if the package of an engine of ours is not."""
+    if installed_version(package) is None:
+        name, extra = _ENGINES[package]
+        raise OptionError(f"{name} is not installed; install it with: {install_hint(extra)}")

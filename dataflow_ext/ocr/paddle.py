@@ -11,8 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from dataflow_ext.errors import OCRError, OptionError
-from dataflow_ext.ocr.engine import Loaded, OCRLine, Picture
-from dataflow_ext.ocr.packages import installed_version, must_be_installed
+from dataflow_ext.ocr.engine import Loaded, OCRLine, Picture, installed_version, must_be_installed
 from dataflow_ext.ocr.pictures import pixels_of
 
 _loaded: Loaded[Any] = Loaded()

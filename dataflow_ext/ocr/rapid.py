@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field
 
 from dataflow_ext.fingerprint import module_hash
-from dataflow_ext.ocr.engine import Loaded, OCRLine, Picture
-from dataflow_ext.ocr.packages import installed_version, must_be_installed
+from dataflow_ext.ocr.engine import Loaded, OCRLine, Picture, installed_version, must_be_installed
 from dataflow_ext.ocr.pictures import pixels_of
 from dataflow_ext.parallel import cores
 

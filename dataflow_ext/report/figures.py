@@ -1,23 +1,27 @@
-"""The figures of a run: rows in and out of every step, time, and what the models were asked."""
+"""The figures of a run and of its steps, and what went into each step and out of it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.models.budget import Usage
 from dataflow_ext.rejects import REJECT, split
+from dataflow_ext.report.parts import Part, grid
 from dataflow_ext.tracebacks import Trace
 
 if TYPE_CHECKING:
     from dataflow_ext.models import Session
-    from dataflow_ext.report.lives import Traces
+    from dataflow_ext.report.rejects import Traces
     from dataflow_ext.wiring import Names
+
+#: A step: its name, rows ``in``, ``added`` by a split, ``out``, and the ``reasons`` of the others, counted.
+Level: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(slots=True)
@@ -140,3 +144,36 @@ def step_report(
         number, operator, split(before)[0].num_rows, alive.num_rows,
         **counts, seconds=round(seconds, 3), remembered=remembered,
     )  # fmt: skip
+
+
+def funnel(steps: Iterable[StepReport], rejects: pa.Table) -> list[dict[str, Any]]:
+    """The levels of a run. What came in and what was added is what went out, and what was rejected with a reason."""
+    reasons: dict[int, Counter[str]] = defaultdict(Counter)
+    for reject in rejects.select(["step", "error"]).to_pylist():
+        reasons[reject["step"]][reject["error"]] += 1
+    return [
+        {
+            "step": step.operator,
+            "in": step.rows_in,
+            "added": step.rows_out + reasons[step.step].total() - step.rows_in,
+            "out": step.rows_out,
+            "reasons": dict(sorted(reasons[step.step].items())),
+        }
+        for step in steps
+    ]
+
+
+def counted(reasons: Mapping[str, int]) -> str:
+    """Counted reasons as words.
+
+    >>> counted({"NoAnswer": 3, "LostPicture": 1})
+    '3 NoAnswer, 1 LostPicture'
+    """
+    return ", ".join(f"{count:,} {reason}" for reason, count in reasons.items())
+
+
+def funnel_part(levels: Sequence[Level]) -> Part:
+    """The levels as a table of a page; what was added is told where anything was."""
+    names = [name for name in ("in", "added", "out") if any(level.get(name) for level in levels)]
+    rows = [(level["step"], counted(level["reasons"]), *(level.get(name) for name in names)) for level in levels]
+    return grid(("step", "why not", *names), rows, left=2)

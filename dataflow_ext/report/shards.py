@@ -14,7 +14,7 @@ from typing import Any
 
 from dataflow_ext.files import write_text
 from dataflow_ext.report.listing import Choice, FacetValues, Listing, ShownRow
-from dataflow_ext.report.lives import Traces, lives
+from dataflow_ext.report.rejects import Traces, lives
 
 #: Rows of a file, and the letters of their JSON from which on it has fewer.
 SHARD_ROWS, SHARD_LETTERS = 200, 1_000_000

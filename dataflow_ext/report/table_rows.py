@@ -15,7 +15,7 @@ from dataflow_ext.report.listing import Facet, Listing, ShownRow
 from dataflow_ext.report.page import NAME, Page, write_report
 from dataflow_ext.report.parts import SHOWN_AS_PICTURES, Part, Pictures, el, fields, figure, short
 from dataflow_ext.report.rejects import spelled
-from dataflow_ext.report.rich import rich
+from dataflow_ext.report.texts import rich
 from dataflow_ext.tables import records
 
 #: Values that a column may have to be filtered by, and their letters.

@@ -10,7 +10,7 @@ import pytest
 from dataflow_ext import InputError, RowOperator, run
 from dataflow_ext.commands import main
 from dataflow_ext.models import Model, Request, ScriptedModel, complete
-from dataflow_ext.report.lives import life
+from dataflow_ext.report.rejects import life
 from dataflow_ext.trace import Asked
 from tests.core.samples import Join, LongOnly, Words
 

@@ -15,7 +15,7 @@ from dataflow_ext.models.batch.rows import outcomes
 from dataflow_ext.models.call_failures import status_failure
 from dataflow_ext.models.chat import counts_of, read_reply
 from dataflow_ext.models.http.body import Body, BodyError
-from dataflow_ext.models.http.reply import HttpReply, NotHttpError
+from dataflow_ext.models.http.connection import HttpReply, NotHttpError
 from dataflow_ext.models.untrusted import MOST_BELIEVED, pause_after, wait_asked_for
 
 #: What a case of some kB may take; 64 MB and less are measured by the storm.

@@ -27,8 +27,7 @@ from dataflow_ext.models import (
     Request,
     TimedOutError,
 )
-from dataflow_ext.models.http.connection import Limits
-from dataflow_ext.models.http.reply import HttpReply, NotHttpError
+from dataflow_ext.models.http.connection import HttpReply, Limits, NotHttpError
 from dataflow_ext.models.http.transport import client_for, line_for
 from tests.loopback import Fault, Loopback
 

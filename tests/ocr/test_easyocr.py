@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from dataflow_ext.errors import OCRError, OptionError
-from dataflow_ext.ocr import EasyOCREngine, OCREngine, OCRLine, engine_of, must_be_usable, packages
+from dataflow_ext.ocr import EasyOCREngine, OCREngine, OCRLine, engine, engine_of, must_be_usable
 from dataflow_ext.ocr.easyocr import lines_of
 from tests.ocr.drawn import drawn, pixels
 
@@ -48,7 +48,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> type[Reader]:
     kind = type("Reader", (Reader,), {"made": []})
     package.Reader = kind  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "easyocr", package)
-    monkeypatch.setattr(packages, "version", lambda package: "1.7.2")
+    monkeypatch.setattr(engine, "version", lambda package: "1.7.2")
     return kind
 
 
@@ -110,9 +110,9 @@ def test_an_engine_is_a_value_that_is_chosen_by_name_and_can_be_pickled() -> Non
 
 def test_without_easyocr_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     def not_there(package: str) -> str:
-        raise packages.PackageNotFoundError(package)
+        raise engine.PackageNotFoundError(package)
 
-    monkeypatch.setattr(packages, "version", not_there)
+    monkeypatch.setattr(engine, "version", not_there)
     told = r"EasyOCR is not installed; .* -m pip install 'rowsmith\[easyocr\]'$"
     with pytest.raises(OptionError, match=told):
         EasyOCREngine(detect_side=999).read([pixels(drawn({}))])

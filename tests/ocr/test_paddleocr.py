@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.ocr import OCREngine, OCRLine, PaddleOCREngine, RapidOCREngine, engine_of, packages
+from dataflow_ext.ocr import OCREngine, OCRLine, PaddleOCREngine, RapidOCREngine, engine, engine_of
 from dataflow_ext.ocr.paddle import lines_of
 from tests.ocr.drawn import drawn, pixels
 
@@ -51,7 +51,7 @@ def test_a_folder_that_is_not_there_is_refused_at_once(tmp_path: Path) -> None:
 
 
 def test_models_count_by_content_wherever_they_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packages, "version", lambda package: "3.7.0")
+    monkeypatch.setattr(engine, "version", lambda package: "3.7.0")
     for name, content in (("one", b"model"), ("two", b"model"), ("other", b"another")):
         (tmp_path / name).mkdir()
         (tmp_path / name / "inference.onnx").write_bytes(content)
@@ -79,9 +79,9 @@ def test_an_engine_is_chosen_by_name() -> None:
 
 def test_without_paddleocr_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     def not_there(package: str) -> str:
-        raise packages.PackageNotFoundError(package)
+        raise engine.PackageNotFoundError(package)
 
-    monkeypatch.setattr(packages, "version", not_there)
+    monkeypatch.setattr(engine, "version", not_there)
     with pytest.raises(OptionError, match=r"PaddleOCR is not installed; .* -m pip install 'rowsmith\[paddleocr\]'$"):
         PaddleOCREngine(detect_side=999).read([pixels(drawn({}))])
 

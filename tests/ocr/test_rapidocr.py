@@ -15,12 +15,12 @@ import pytest
 from PIL import ImageDraw
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.ocr import OCREngine, RapidOCREngine, packages
+from dataflow_ext.ocr import OCREngine, RapidOCREngine, engine
 from tests.ocr.drawn import drawn, encoded, pixels
 
 ENGINE = RapidOCREngine()
 
-needs_rapidocr = pytest.mark.skipif(packages.installed_version("rapidocr") is None, reason="rapidocr is not installed")
+needs_rapidocr = pytest.mark.skipif(engine.installed_version("rapidocr") is None, reason="rapidocr is not installed")
 
 
 def words(engine: OCREngine, *pictures) -> list[list[str]]:
@@ -131,18 +131,18 @@ def test_the_identity_holds_what_changes_lines_and_nothing_else() -> None:
     assert RapidOCREngine(threads=1, batch=2).identity() == ENGINE.identity()
     others = [RapidOCREngine(detect_side=960), RapidOCREngine(min_score=0.7), ENGINE]
     assert len({str(engine.identity()) for engine in others}) == 3
-    assert ENGINE.identity()["version"] == packages.installed_version("rapidocr")
+    assert ENGINE.identity()["version"] == engine.installed_version("rapidocr")
 
 
 def test_without_rapidocr_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packages, "version", _not_there)
+    monkeypatch.setattr(engine, "version", _not_there)
     with pytest.raises(OptionError, match=r"RapidOCR is not installed; .* -m pip install 'rowsmith\[ocr\]'$"):
         RapidOCREngine(detect_side=999).read([pixels(drawn({}))])
     assert RapidOCREngine().identity()["version"] is None
 
 
 def _not_there(package: str) -> str:
-    raise packages.PackageNotFoundError(package)
+    raise engine.PackageNotFoundError(package)
 
 
 def test_nothing_heavy_is_loaded_before_the_first_picture() -> None:

@@ -13,12 +13,12 @@ from PIL import Image, ImageDraw, ImageFont
 import examples.game_screens
 from dataflow_ext.errors import OptionError
 from dataflow_ext.models import Session
-from dataflow_ext.ocr import OCRLine, RapidOCREngine, packages
+from dataflow_ext.ocr import OCRLine, RapidOCREngine, engine
 from dataflow_ext.testing import check_operator
 from operators import ImageTextReader
 from operators.onevision.image_text_reader import in_reading_order
 
-needs_rapidocr = pytest.mark.skipif(packages.installed_version("rapidocr") is None, reason="rapidocr is not installed")
+needs_rapidocr = pytest.mark.skipif(engine.installed_version("rapidocr") is None, reason="rapidocr is not installed")
 
 #: A face with the Chinese characters of our own game screens.
 CHINESE = Path(examples.game_screens.__file__).parent / "fonts" / "hei.ttf"
@@ -97,9 +97,9 @@ def test_the_laws_of_operators_hold_and_a_broken_picture_is_a_reject_of_its_rows
 
 def test_an_engine_that_is_not_installed_is_refused_when_the_operator_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     def not_there(package: str) -> str:
-        raise packages.PackageNotFoundError(package)
+        raise engine.PackageNotFoundError(package)
 
-    monkeypatch.setattr(packages, "version", not_there)
+    monkeypatch.setattr(engine, "version", not_there)
     for options in ({}, {"engine": RapidOCREngine()}):
         with pytest.raises(OptionError, match=r"RapidOCR is not installed; .* -m pip install 'rowsmith\[ocr\]'"):
             ImageTextReader(**options)

@@ -15,7 +15,7 @@ from dataflow_ext import parallel
 from dataflow_ext.models import Usage
 from dataflow_ext.report import Report, StepReport, Stop
 from dataflow_ext.report.parts import MAX_TEXT
-from dataflow_ext.report.rich import rich
+from dataflow_ext.report.texts import rich
 from operators.pdf.output.checks import Gap, numbering_gaps
 from operators.pdf.output.crops import Crop, Crops, page_crops
 from operators.pdf.output.page import write_page

@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
-from dataflow_ext.ocr import packages
+from dataflow_ext.ocr import engine
 from operators.onevision.model.codes import CODES
 from operators.onevision.model.records import FORMAL_LANGUAGE
 from pipelines.onevision import PROMPTS, main
@@ -331,7 +331,7 @@ def test_the_prompts_can_be_written_out_and_given_back(tmp_path: Path) -> None:
     assert see(sets.ROWS, tmp_path / "out", "--prompts", tmp_path / "mine", "--dry-run") == 0
 
 
-@pytest.mark.skipif(packages.installed_version("rapidocr") is None, reason="rapidocr is not installed")
+@pytest.mark.skipif(engine.installed_version("rapidocr") is None, reason="rapidocr is not installed")
 def test_text_in_pictures_is_read_for_real(tmp_path: Path) -> None:
     records = part(tmp_path / "train.jsonl", ("chartqa_1042", "phys_412_1", "el_520", "mathverse_45", "tabmwp_3120"))
     out = tmp_path / "out"

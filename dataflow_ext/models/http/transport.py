@@ -21,8 +21,7 @@ from weakref import WeakKeyDictionary
 
 from dataflow_ext.models.errors import AccessError, RetryableError, ServerDownError, TimedOutError
 from dataflow_ext.models.http.body import MOST_BODY, bounded, http_library
-from dataflow_ext.models.http.connection import Connection, Limits, connect
-from dataflow_ext.models.http.reply import HttpReply
+from dataflow_ext.models.http.connection import Connection, HttpReply, Limits, connect
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI

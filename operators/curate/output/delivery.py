@@ -21,7 +21,7 @@ from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.pictures import UnfitPicture, checked_file
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.report import Report
-from dataflow_ext.report.funnel import funnel
+from dataflow_ext.report.figures import funnel
 from dataflow_ext.report.rejects import by_reason
 from operators.curate.inputs import Questions
 from operators.curate.output.page import write_page

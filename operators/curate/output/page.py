@@ -9,9 +9,9 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, write_report
-from dataflow_ext.report.funnel import funnel_part
+from dataflow_ext.report.figures import funnel_part
 from dataflow_ext.report.parts import Part, Pictures, badge, box, bullets, el, facts, figure, folded, short, title
-from dataflow_ext.report.rich import illustrated, rich
+from dataflow_ext.report.texts import illustrated, rich
 from dataflow_ext.tables import records
 
 _FACETS = (

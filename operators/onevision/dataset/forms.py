@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from dataflow_ext.datasets.places import PICTURE
+from dataflow_ext.datasets.pictures import PICTURE
 
 Row = Mapping[str, Any]
 Entry = dict[str, Any]

@@ -9,9 +9,9 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, write_report
-from dataflow_ext.report.funnel import funnel_part
+from dataflow_ext.report.figures import funnel_part
 from dataflow_ext.report.parts import Part, Pictures, badge, box, el, facts, figure, folded, grid, tally, title, words
-from dataflow_ext.report.rich import rich
+from dataflow_ext.report.texts import rich
 from operators.sampling.dataset.write import by_question, placed
 from operators.sampling.output.figures import Figures
 

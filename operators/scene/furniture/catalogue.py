@@ -123,7 +123,7 @@ def _rooms_of(kind: Kind) -> Sequence[str]:
 
 
 def catalogue(file: Path | None = None) -> Catalogue:
-    """Our own catalogue, or that of a file (see :func:`operators.scene.furniture.pieces.read_assets`).
+    """Our own catalogue, or that of a file (see :func:`operators.scene.furniture.catalogue.read_assets`).
 
     >>> len(catalogue().assets) >= 250
     True

@@ -96,7 +96,7 @@ _TOGETHER, _MIDDLE = 4, 4
 
 
 def room_text(scene: Scene, contents: Contents, style: str, rng: random.Random) -> str:
-    """What a user says who wants this room, in one of the styles of :mod:`operators.scene.instructions.styles`.
+    """What a user says who wants this room, in one of the styles of :data:`WANTED`.
 
     >>> from operators.scene.instructions.contents import contents_of
     >>> room = {"room_type": "bedroom", "objects": [{"desc": "Modern grey bed", "size": [2, 1, 2]},

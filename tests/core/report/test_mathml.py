@@ -183,7 +183,7 @@ def test_whatever_is_put_together_is_drawn_of_known_parts_or_not_at_all() -> Non
 
 def test_the_converter_is_loaded_when_there_is_a_formula() -> None:
     script = (
-        "import sys; from dataflow_ext.report.rich import rich\n"
+        "import sys; from dataflow_ext.report.texts import rich\n"
         "rich('no formula, $5', ()); print('latex2mathml' in sys.modules)\n"
         "rich('a formula, $x$', ()); print('latex2mathml' in sys.modules)"
     )

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from dataflow_ext.ocr import OCRLine, packages
+from dataflow_ext.ocr import OCRLine, engine
 from dataflow_ext.ocr.memory import read_digits
 from operators.game.memory.cards import changing_row
 from operators.game.number_extractor import default_engine
@@ -20,7 +20,7 @@ from operators.game.rounds import Box
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels
 
-needs_rapidocr = pytest.mark.skipif(packages.installed_version("rapidocr") is None, reason="rapidocr is not installed")
+needs_rapidocr = pytest.mark.skipif(engine.installed_version("rapidocr") is None, reason="rapidocr is not installed")
 
 CARDS: list[Box] = [(20.0, 400.0, 150.0, 530.0), (170.0, 400.0, 300.0, 530.0), (320.0, 400.0, 450.0, 530.0)]
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from dataflow_ext.ocr import packages
+from dataflow_ext.ocr import engine
 from operators.game.number_extractor import OCRNumberExtractor
 from operators.game.numbers.card_rows import CardRow, card_rows, unlined_rows
 from operators.game.numbers.digits import Piece
 from operators.game.numbers.overlooked import glyphs, overlooked_row
 from operators.game.rounds import Box
 
-needs_rapidocr = pytest.mark.skipif(packages.installed_version("rapidocr") is None, reason="rapidocr is not installed")
+needs_rapidocr = pytest.mark.skipif(engine.installed_version("rapidocr") is None, reason="rapidocr is not installed")
 
 WIDTH, HEIGHT = 480, 854
 

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from dataflow_ext import run
-from dataflow_ext.ocr import packages
+from dataflow_ext.ocr import engine
 from examples.game_screens.game import right_card
 from pipelines.game_annotate import episodes, pipeline
 
@@ -63,7 +63,7 @@ def test_without_a_browser_the_script_says_loudly_that_it_made_nothing(tmp_path)
     assert not (tmp_path / "new").exists()
 
 
-@pytest.mark.skipif(packages.installed_version("rapidocr") is None, reason="rapidocr is not installed")
+@pytest.mark.skipif(engine.installed_version("rapidocr") is None, reason="rapidocr is not installed")
 def test_lamps_that_move_and_grounds_that_change_within_an_episode_cost_no_round(tmp_path):
     for device in ("crossing_phone", "quiz_phone"):
         shutil.copytree(_ROUNDS / device, tmp_path / "rounds" / device)
