@@ -7,6 +7,7 @@ and through XeLaTeX and LuaLaTeX in OpenType fonts. ``office.pdf`` is what Libre
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -757,3 +758,65 @@ def test_an_equation_that_ends_in_a_relation_has_lost_its_other_side():
         next_line = spaced(*below, first=90, x0=215, y=148)
         found = find_formulas([*spaced(*line), *shown, *next_line, *spaced(*line, first=100, y=170)], [])
         assert found[0].reason == reason
+
+
+def line(*parts: str | float) -> list[Glyph]:
+    """A line of words in the text's font and, between bars, of formulas; numbers are gaps in ems."""
+    found: list[tuple[str, str, float]] = []
+    gap, maths = 0.0, False
+    for part in parts:
+        if isinstance(part, float):
+            gap = part
+            continue
+        for char in part:
+            if char == "¦":
+                maths = not maths
+                continue
+            font = (
+                "CMSY10"
+                if maths and char in "−→∼∈"
+                else "CMMI10"
+                if maths and char not in "=+0123456789()[]%"
+                else "CMR10"
+            )
+            found.append((char, "FandolSong" if char >= "\u2e80" else font, gap))
+            gap = 0.0
+    return spaced(*found)
+
+
+#: Words with the spaces of a line.
+SAID = ("ww", 0.25, "ww", 0.25, "ww", 0.25, "ww")
+
+
+@pytest.mark.parametrize(
+    ("parts", "latex"),
+    [
+        # The sign of a number stands right before it, the label with the space of words.
+        ((*SAID, 0.45, "(f)", 0.33, "¦−¦", "¦a¦"), ["-a"]),
+        # A colon of the sentence: the spaces of words around it, or right behind a formula.
+        ((*SAID, 0.25, "¦C¦", 0.25, ":", 0.25, "¦z", 0.28, "=", 0.28, "1¦"), ["C", "z=1"]),
+        ((*SAID, 0.25, "¦f", 0.28, "=", 0.28, "1¦", ":", 0.25, "¦s", 0.28, "=", 0.28, "3¦"), ["f=1", "s=3"]),
+        ((*SAID, 0.25, "¦f", 0.28, "¦:¦", 0.28, "X", 0.28, "→", 0.28, "Y¦"), [r"f:X\to Y"]),
+        ((*SAID, 0.25, "¦f", 0.11, "¦:¦", 0.1, "X", 0.17, "→", 0.12, "Y¦"), [r"f:X\to Y"]),
+        (("¦y", 0.28, "=", 0.28, "1¦", 0.17, "与", 0.17, "¦E¦"), ["y=1", "E"]),
+        ((*SAID, 0.25, "¦a", 0.28, "=", 0.28, "95¦", 0.17, "%", 0.25, "ww"), [r"a=95\%"]),
+        ((*SAID, 0.25, "#", "¦A¦", 0.25, "ww"), [r"\#A"]),
+        ((*SAID, 0.25, "¦P", 0.28, "=", 0.28, "20¦", 0.11, "000", 0.25, "ww"), ["P=20000"]),
+        ((*SAID, 0.25, "¦T", 0.28, "=", 0.28, "57¦", 0.167, "years", 0.25, "ww"), [r"T=57\text{years}"]),
+        ((*SAID, 0.25, "¦a", 0.28, "=", 0.28, "b¦", 0.25, "im", 0.25, "ww"), ["a=b"]),
+    ],
+)
+def test_what_stands_beside_a_formula_is_told_by_the_spaces_of_words(parts, latex):
+    found = find_formulas(line(*parts), [])
+    assert ([one.latex for one in found], [one.reason for one in found]) == (latex, [""] * len(latex))
+
+
+def test_the_space_between_the_words_of_a_line_that_has_few_is_that_of_its_page():
+    page = [replace(one, ids=[200 + at + one.ids[0]], base=one.base - up, ink=lifted(one.ink, up))
+            for at, up in ((100, 40), (0, 20)) for one in line(*SAID, 0.25, *SAID)]  # fmt: skip
+    told = line("¦a", 0.28, "=", 0.28, "b¦", 0.25, "is", 0.25, "¦∼", 0.28, "c¦")
+    assert [one.latex for one in find_formulas([*page, *told], [])] == ["a=b", r"\sim c"]
+
+
+def lifted(ink: tuple[float, float, float, float], up: float) -> tuple[float, float, float, float]:
+    return ink[0], ink[1] - up, ink[2], ink[3] - up

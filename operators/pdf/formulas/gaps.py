@@ -13,6 +13,8 @@ from operators.pdf.formulas.tokens import Token
 TIGHT = 0.1
 THIN = 0.26
 _THIN_SPACE = 0.185
+#: What TeX sets as a thin space.
+THIN_SPACE = 0.167
 _COMMA = 0.21
 #: Behind a name in a line without words, whose spaces it could be mistaken for.
 _NAME = 0.24
@@ -25,6 +27,10 @@ SPACED = 0.42
 #: Space that scripts and quotients bring.
 _SCRIPT_SPACE = 0.07
 _NULL_SPACE = 0.13
+#: Behind the first tokens of a line, its label, the space is wider than those of words.
+_LABEL = 3
+#: A space between two words, and one between a word and something else, is at least so wide, in ems.
+_LEAST_WORDS, _LEAST_WORD = 0.14, 0.18
 
 
 @dataclass(slots=True, frozen=True)
@@ -32,7 +38,8 @@ class Gaps:
     """The spaces of a line whose letters have this size.
 
     Up to which gap, in ems, a space is thin, around a relation, before a differential, behind a name, behind a comma;
-    ``word`` is the usual space between its words, 0 if they are too few, ``words`` are all of them. A loose line has
+    ``word`` is the space between its words, 0 if they are too few, ``words`` are all of them, ``usual`` is that of most
+    lines of its page. A loose line has
     wider ones: TeX's spaces between words grow by 0.12 to 0.17 when those of relations grow by 0.28.
     """
 
@@ -44,21 +51,31 @@ class Gaps:
     comma: float = _COMMA
     word: float = 0.0
     words: tuple[float, ...] = ()
+    usual: float = 0.0
 
     @classmethod
-    def of(cls, tokens: Sequence[Token], size: float) -> Gaps:
-        """The spaces of a line, from those between its words."""
+    def of(cls, tokens: Sequence[Token], size: float, usual: float = 0.0) -> Gaps:
+        """The spaces of a line, from those between its words; ``usual`` is that of its page, 0 if it has none."""
         words = sorted(
             gap_before(tokens, at, size)
             for at in range(1, len(tokens))
             if "word" in (tokens[at - 1].kind, tokens[at].kind)
             and "maths" not in (tokens[at - 1].kind, tokens[at].kind)
-            and 0.18 < gap_before(tokens, at, size) < 1.5
+            and _least_space(tokens, at) < gap_before(tokens, at, size) < 1.5
+            and not (at <= _LABEL and tokens[at - 1].text in (".", ")"))
         )
+        if not words and usual and _is_natural(tokens, size):
+            words = [usual]
         if not words:
             even = [gap_before(tokens, at, size) for at in range(1, len(tokens)) if is_sign(tokens[at])
                     and is_even(tokens, at, size)]  # fmt: skip
-            return cls(size, thin=_COMMA, name=_NAME, wide=max([_WIDE, *(gap + _EVEN for gap in even if gap < 0.9)]))
+            return cls(
+                size,
+                thin=_COMMA,
+                name=_NAME,
+                wide=max([_WIDE, *(gap + _EVEN for gap in even if gap < 0.9)]),
+                usual=usual,
+            )
         loose = max(0.0, words[len(words) // 2] - 0.25) / 0.125
         return cls(
             size,
@@ -73,7 +90,26 @@ class Gaps:
                 for at in range(1, len(tokens))
                 if tokens[at - 1].kind == tokens[at].kind == "word"
             ),
+            usual,
         )
+
+
+def _least_space(tokens: Sequence[Token], at: int) -> float:
+    """The least space that parts two words, or a word and something else, which may have a thin space before it."""
+    return _LEAST_WORDS if tokens[at - 1].kind == tokens[at].kind == "word" else _LEAST_WORD
+
+
+def _is_natural(tokens: Sequence[Token], size: float) -> bool:
+    """Whether no space around a relation of a line is stretched, as those between its words are then."""
+    return not any(
+        is_sign(tokens[at]) and _RELATION < gap_before(tokens, at, size) < 1.0 and not is_high(tokens[at - 1])
+        for at in range(1, len(tokens))
+    )
+
+
+def is_high(token: Token) -> bool:
+    """Whether a token is a quotient, a root or what stands between tall brackets: these have space of their own."""
+    return token.kind == "maths" and not token.text
 
 
 def gap_before(tokens: Sequence[Token], at: int, size: float) -> float:
@@ -85,7 +121,7 @@ def thin_space(tokens: Sequence[Token], at: int) -> float:
     """Up to which gap, in ems, a space before a token is a thin one: scripts and quotients bring some of their own."""
     wide = _THIN_SPACE
     for token, end in ((tokens[at - 1], -1), (tokens[at], 0)):
-        if token.kind == "maths" and not token.text:
+        if is_high(token):
             wide += _NULL_SPACE
         elif end and len(token.ink) > 1:
             wide += _SCRIPT_SPACE
@@ -138,7 +174,8 @@ def is_unit(token: Token, number: Token, gap: float, gaps: Gaps) -> bool:
     counted = number.text[-1:].isdigit() or number.kind == "close"
     scripts = _SCRIPT_SPACE if len(number.ink) > 1 else 0.0
     thin = _THIN < gap < (min(THIN, gaps.word - _SAME) if gaps.word else gaps.thin + scripts)
-    return counted and thin and len(token.text) < 4 and token.text not in short_words()
+    written = len(token.text) < 4 or (gaps.word > _THIN_SPACE + _SAME and abs(gap - THIN_SPACE) < _SAME)
+    return counted and thin and written and token.text[0] < "\u2e80" and token.text not in short_words()
 
 
 def is_operand(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -> bool:
@@ -153,7 +190,10 @@ def is_operand(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -> boo
     if not _LEAST < gap < gaps.wide or any(abs(gap - space) < _SAME for space in gaps.words):
         return False
     far = beside if beside < at else beside + 1
-    return 0 < far < len(tokens) and -_EVEN < gap_before(tokens, far, gaps.size) - gap < _QUOTIENT
+    if not 0 < far < len(tokens):
+        return False
+    wider = gap_before(tokens, far, gaps.size) - gap
+    return -_EVEN < wider < _QUOTIENT and (abs(gap - gaps.usual) > _SAME or abs(wider) < _SAME)
 
 
 def _is_sign(token: Token) -> bool:

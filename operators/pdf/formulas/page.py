@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
 from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.fences import fence_spans
 from operators.pdf.formulas.gaps import Gaps, cut, gap_before, is_paired, is_sign
 from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, in_letters_size, in_text_style
 from operators.pdf.formulas.layout import Layout
-from operators.pdf.formulas.lines import TextLine, text_lines, units_of
+from operators.pdf.formulas.lines import TextLine, Unit, text_lines, units_of
 from operators.pdf.formulas.neighbours import settled
 from operators.pdf.formulas.pieces import join_pieces
 from operators.pdf.formulas.segments import is_room, segments
@@ -29,6 +31,8 @@ _NUMBER = 0.85
 _COLUMN, _TABLE = 0.95, 30.0
 #: The lines of a paragraph are at most so far apart, in ems.
 _PITCH = 1.4
+#: So many lines show the space between the words of a page, which is not wider, in ems.
+_LOOKED_AT, _WIDEST = 60, 0.5
 #: What a thin space is at least and at most, in ems.
 _THIN = (0.07, 0.2)
 
@@ -88,6 +92,7 @@ class _Page:
             if one.family.style == "mathbf" and not one.maths and _touches_maths(glyphs, at)
         }
         self.prose = [line for at, line in enumerate(lines) if self._is_prose(at)]
+        self.space = _usual_space(self.prose)
 
     def _is_prose(self, at: int) -> bool:
         letters = _letters(self.lines[at])
@@ -112,7 +117,8 @@ class _Page:
         tokens = self.read(at)
         sums = any(unit.maths or (unit.glyph and unit.glyph.family.encoding) for unit in line.units)
         signs = [self._sign(token) for token in tokens]
-        found = segments(tokens, signs, line.size, sums, before is not None)
+        gaps = Gaps.of(tokens, line.size, self.space)
+        found = segments(tokens, signs, gaps, sums, before is not None)
         if before is not None and not (found and found[0][0] == 0):
             self._open = before
             self.close()
@@ -127,7 +133,6 @@ class _Page:
                 formula.latex, formula.reason = "", "it ends in a relation"
             yield formula
             return
-        gaps = Gaps.of(tokens, line.size)
         for number, (first, last) in enumerate(found):
             formula = self._formula(line, tokens, first, last, display=False)
             blank = self._is_blank(line, tokens, last)
@@ -323,6 +328,25 @@ class _Page:
         """The rules within a rectangle; those along its upper or lower edge as well."""
         found = self.rules[bisect_left(self._heights, box[1] - 1.5) : bisect_right(self._heights, box[3] + 1)]
         return [rule for rule in found if rule.x0 > box[0] - 2 and rule.x1 < box[2] + 2]
+
+
+def _usual_space(lines: Sequence[TextLine]) -> float:
+    """The space between two words, in ems, that most lines have, as the last ones of paragraphs do; else 0."""
+    spaces: Counter[float] = Counter()
+    for line in lines[:_LOOKED_AT]:
+        own = sorted(
+            (two.x0 - one.x1) / line.size
+            for one, two in pairwise(line.units)
+            if two.x0 - one.x1 > _THIN[0] * line.size and _is_word(one) and _is_word(two)
+        )
+        if own and own[len(own) // 2] < _WIDEST:
+            spaces[round(own[len(own) // 2], 2)] += 1
+    space, times = max(spaces.items(), key=lambda item: item[1], default=(0.0, 0))
+    return space if times > 1 else 0.0
+
+
+def _is_word(unit: Unit) -> bool:
+    return unit.glyph is not None and not unit.maths and unit.glyph.char.isalpha() and unit.glyph.char < "\u2e80"
 
 
 def _letters(line: TextLine) -> int:

@@ -8,10 +8,12 @@ from operators.pdf.formulas.gaps import (
     APART,
     SPACED,
     THIN,
+    THIN_SPACE,
     TIGHT,
     Gaps,
     gap_before,
     is_even,
+    is_high,
     is_operand,
     is_paired,
     is_unit,
@@ -19,7 +21,7 @@ from operators.pdf.formulas.gaps import (
     thin_space,
 )
 from operators.pdf.formulas.lists import hold_brackets, hold_list, interval_at, is_listed, is_mark, thin_comma
-from operators.pdf.formulas.signs import lone_signs, names
+from operators.pdf.formulas.signs import lone_signs, names, short_words
 from operators.pdf.formulas.tokens import Token
 
 #: How many words a bracket's partner may be away.
@@ -30,20 +32,24 @@ _MOD = 0.3
 _LIMITED = 0.75
 #: Spaces that differ by less, in ems, are the same.
 _SAME = 0.018
+#: The least thin space, in ems, and how many digits stand behind one in a number.
+THIN_LEAST, _THOUSANDS = 0.09, 3
+#: The space, in ems, that a quotient has on its sides.
+_QUOTIENT = 0.12
 _TYPED = 0.03
 #: Spaces from this share of the usual one between two words on are no thin ones.
 _WORDLIKE = 0.85
 
 
 def segments(
-    tokens: Sequence[Token], signs: Sequence[str], size: float, sums: bool, opened: bool
+    tokens: Sequence[Token], signs: Sequence[str], gaps: Gaps, sums: bool, opened: bool
 ) -> list[tuple[int, int]]:
     """The first and the last token of each formula on a line.
 
     ``signs`` are the LaTeX of tokens that are one sign; ``sums`` says that a relation between numbers is a formula,
     as it is where the text is set by TeX, ``opened`` that a formula of the line before goes on.
     """
-    gaps = Gaps.of(tokens, size)
+    size = gaps.size
     held = [
         token.kind == "maths" and not (signs[at] in lone_signs() and is_mark(tokens, at, gaps, opened))
         for at, token in enumerate(tokens)
@@ -117,6 +123,7 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if gap < -0.6 or gap > gaps.wide:
         return False
     signed = other.kind in ("relation", "operator") or other.sign in ("rel", "bin") or other.text == ":"
+    signed = signed and not (beside > at and _is_leading(tokens, beside, size))
     if other.sign == "fence" or other.text == "|":
         signed = gap > 0.15 and is_even(tokens, beside, size)
     if token.kind == "letter" and other.kind == "dots":
@@ -126,6 +133,10 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         return True  # its unit, what it counts
     if token.kind == "word" and other.text == "/" and 1 < beside < at and gap < TIGHT:
         return tokens[beside - 1].kind in ("word", "letter") and len(token.text) < 4  # kJ/mol
+    if token.kind == other.kind == "number" and THIN_LEAST < gap < gaps.comma:
+        return len(tokens[max(at, beside)].text) == _THOUSANDS  # a thin space within a number
+    if token.kind == "number" and other.text == "(" and beside > at and gap < 0.6 * (gaps.word or gaps.usual):
+        return True
     if token.kind in ("number", "open", "close"):
         if (other.kind == "name" or other.text in names()) and gap < THIN:
             return True
@@ -134,6 +145,8 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         return True
     if token.kind == "mark":
         return gap < TIGHT or (token.text == "!" and signed)
+    if token.kind == "name" and beside < at and _is_of_text(tokens, at):
+        return signed or gap < gaps.name
     if token.kind == "name":
         return signed or gap < max(gaps.name, _MOD if token.text == "mod" else thin_space(tokens, max(at, beside)))
     if _is_product(token):
@@ -148,10 +161,35 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
             return True
         return (gap < gaps.thin or signed) and not _has_letters_beside(tokens, at, beside, size)
     if token.text == ":" and 0 < at < len(tokens) - 1:
-        return gap_before(tokens, at, size) > 0.15 and 0.15 < gap_before(tokens, at + 1, size) < gaps.wide
-    if token.kind == "other":
-        return token.text == "%" and beside < at and gap < TIGHT
-    return False
+        spaces = gap_before(tokens, at, size), gap_before(tokens, at + 1, size)
+        return min(spaces) > 0.15 and spaces[1] < gaps.wide and not _is_typed(tokens, at, gaps)
+    if token.text == "%" and beside < at:
+        return gap < max(TIGHT, min(THIN_SPACE + _SAME, 0.8 * (gaps.word or gaps.usual)))
+    return token.text == "#" and beside > at and gap < TIGHT
+
+
+def _is_leading(tokens: Sequence[Token], at: int, size: float) -> bool:
+    """Whether an operator belongs to what follows it alone, as the sign of a number does: it stands right before it."""
+    if tokens[at].sign != "bin" or not 0 < at < len(tokens) - 1:
+        return False
+    after = gap_before(tokens, at + 1, size)
+    return after < TIGHT and gap_before(tokens, at, size) - after > THIN_SPACE
+
+
+def _is_of_text(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the name of a function is rather a word of the text: another word follows it."""
+    words = at + 1 < len(tokens) and tokens[at + 1].kind == "word"
+    return words and tokens[at].text in short_words()
+
+
+def _is_typed(tokens: Sequence[Token], at: int, gaps: Gaps) -> bool:
+    """Whether the spaces around a colon are those of words, or it stands right behind a formula and ends its clause."""
+    before, after = gap_before(tokens, at, gaps.size), gap_before(tokens, at + 1, gaps.size)
+    word = gaps.word or gaps.usual
+    if word and max(abs(before - word), abs(after - word)) < _SAME:
+        return True
+    null = _QUOTIENT if is_high(tokens[at - 1]) else TIGHT / 2
+    return before < null and after > gaps.comma and tokens[at + 1].sign != "rel"
 
 
 def _is_product(token: Token) -> bool:
@@ -214,8 +252,10 @@ def _is_bridge(tokens: Sequence[Token], held: Sequence[bool], at: int, size: flo
     if token.kind == "name":
         return max(before, after) < THIN
     if token.text == ":":
-        if gaps.word and max(abs(before - gaps.word), abs(after - gaps.word)) < _SAME:
-            return False  # typed between two words
+        if _is_typed(tokens, at, gaps):
+            return False
+        if abs(before - after) < _SAME and max(before, after) < 0.6 * (gaps.word or gaps.usual):
+            return True  # as office programs set it
         # A map's colon has 0.11 before it and 0.33 behind, or nothing and 0.17; a sentence's has none before it.
         return (before < 0.06 and after < THIN) or (before > 0.06 and after > 0.15) or tokens[at + 1].sign == "rel"
     if token.text == "," and not any(one.italic and one.kind == "maths" for one in tokens):
