@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from importlib.resources import files
 from threading import local
+
+from dataflow_ext.text import rows
 
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 #: Words, and runs of signs that part no words: vowel signs of Indian scripts, emoji.
@@ -68,8 +69,7 @@ def _listed() -> dict[str, list[str]]:
     No tools, materials, foods, places, people, animals, colours, numbers, and no verbs of the hand are among them.
     """
     kinds: dict[str, list[str]] = {}
-    for line in (files(__package__) / "general_words.tsv").read_text(encoding="utf-8").splitlines()[1:]:
-        kind, words = line.split("\t")
+    for kind, words in rows(__package__, "general_words.tsv"):
         kinds.setdefault(kind, []).extend(words.split())
     return kinds
 

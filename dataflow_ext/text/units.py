@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
+
+from dataflow_ext.text import rows
 
 #: What a unit measures: base units with their exponents; nothing for counts, shares and ratios.
 Dimension = tuple[tuple[str, int], ...]
@@ -42,9 +43,8 @@ def symbol(dimension: Dimension) -> str:
 
 
 def _read() -> Mapping[str, Unit]:
-    lines = (files(__package__) / "units.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    rows = (line.split("\t") for line in lines)
-    return {word: Unit(dimension(base), float(factor)) for word, base, factor in rows}
+    table = rows(__package__, "units.tsv")
+    return {word: Unit(dimension(base), float(factor)) for word, base, factor in table}
 
 
 #: Every word and symbol for a unit, English and Chinese.

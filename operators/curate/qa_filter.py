@@ -17,7 +17,7 @@ from operators.curate.rules.blanks import pieces_of
 from operators.curate.rules.pictures import speaks_of_picture
 from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says, sentences
 from operators.verify.answer import Option
-from operators.verify.letters import letters_of
+from operators.verify.options import letters_of
 
 #: Letters of a text that is read before it is asked about.
 _PASSAGE = 40

@@ -9,10 +9,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from .expressions.conversions import converted_factors, is_coherent
-from .expressions.evaluation import evaluate
-from .expressions.signs import narrow
-from .expressions.units import conversion, plain_unit, unit_after
+from operators.verify.expressions.evaluation import evaluate
+from operators.verify.expressions.tokens import narrow
+from operators.verify.expressions.units import conversion, converted_factors, is_coherent, plain_unit, unit_after
 
 #: No more of a text than this is read, and of its equations no more than these.
 LONGEST_TEXT = 8_000

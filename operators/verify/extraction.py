@@ -10,9 +10,8 @@ from operators.verify.answer import AnswerType, Option
 from operators.verify.asked import asked
 from operators.verify.equations import assigned, is_formula
 from operators.verify.equivalence import MOST_OPTIONS, type_of
-from operators.verify.letters import letter_and_text, letters_of
-from operators.verify.normalising import bare, plain
-from operators.verify.sources import as_written
+from operators.verify.normalising import as_written, bare, plain
+from operators.verify.options import letter_and_text, letters_of
 from operators.verify.stated import amount_in, converted_in, parts_in, quoted_in, solutions_in
 from operators.verify.words import core_of, polarity, said_term
 

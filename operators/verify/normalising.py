@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from operators.verify.meant_signs import ends_in_factorial
-
 #: Characters of an answer that are read; a longer one is compared letter by letter.
 LONGEST = 2000
 
@@ -99,6 +97,31 @@ _QUOTES = (('"', '"'), ("'", "'"), ("$", "$"), ("**", "**"), ("__", "__"), ("*",
 _GOES_ON = re.compile(r"[\d,] ?\.{3,4}$")
 _HEADING = re.compile(r"#{2,6}\s+(?=\S)")
 _FIRST = frozenset("\"'$*_\\")
+
+_MOST_TRIED = 8
+
+#: What the signs become: none of these is ever dress.
+MINUS, PRIME, FACTORIAL, RATIO = "−", "′", "¡", "∶"
+MEANT = frozenset((MINUS, PRIME, FACTORIAL, RATIO))
+
+_SYMBOL = r"(?:[A-Za-zα-ωΑ-Ω]|[A-Z]{2}|\d+)"
+_ALONE = rf"(?<![^\W_]){_SYMBOL}"
+_QUOTED = re.compile(r"(?<![\w')\]}])'([^']{1,200})'(?![\w'])")
+_PRIMES = re.compile(
+    r"(?<=[\w)\]}])(?<![a-z]{2}s)(?<![A-Z]{2}S)'+(?![a-z])(?!(?<=[A-Za-z]{2}')(?:T|S|RE|VE|LL|D|M)(?![A-Za-z]))"
+)
+#: Behind one letter, or two that are no word, "!" is a factorial; before a letter it says "not".
+_FACTORIAL_END = re.compile(r"((?<![^\W\d_])(?:[A-Za-zα-ω]|[b-df-hj-np-tv-xz]{2})|[\d)\]}'′])(!+)")
+_NEGATION = re.compile(r"(?<!\w)!(?=[\w(])")
+_MINUSES = re.compile(
+    r"(?<![\w)\]}.'!%°-])-(?=[^\s-])"
+    r"|^\s*-(?=\s+(?![A-Za-z]{4}|[㐀-鿿]))"
+    r"|(?<=[\w)\]}^+])-(?=\s*(?:$|[),;.\]}])|\s+[^\s\w])"
+)
+_BETWEEN = re.compile(rf"({_ALONE}\s?)([-:])(?=\s?{_SYMBOL}(?![^\W_]))")
+_ANY = re.compile(r"[-'!:]")
+_SYMBOLIC = re.compile(r"[A-Za-z]{4,}")
+_FUNCTIONS = frozenset(("sqrt", "frac", "arcsin", "arccos", "arctan", "infty", "theta", "alpha", "beta", "gamma"))
 
 
 @lru_cache(maxsize=4096)
@@ -194,3 +217,60 @@ def _unquoted(text: str) -> str:
                 continue
             return inner.strip()
     return text
+
+
+def as_written(text: str, source: str) -> str:
+    """The last piece of a source that is the normalised text; the text itself if there is none.
+
+    >>> as_written("42 m^2", "The area is 42 m²."), as_written("60 N", r"60\\text{ N}")
+    ('42 m²', '60 N')
+    """
+    if text in source:
+        return text
+    places = [(folded, place) for place, letter in enumerate(source) for folded in folded_letter(letter)]
+    letters = "".join(folded for folded, _ in places)
+    sought = "".join(folded for letter in text for folded in folded_letter(letter))
+    start = letters.rfind(sought) if sought else -1
+    for _ in range(_MOST_TRIED):
+        if start < 0:
+            break
+        piece = source[places[start][1] : places[start + len(sought) - 1][1] + 1]
+        if plain(piece) == text:
+            return " ".join(piece.split())
+        start = letters.rfind(sought, 0, start + len(sought) - 1)
+    return text
+
+
+def with_meant_signs(text: str) -> str:
+    """A bare text in which a minus, prime, factorial or ratio can be told from a hyphen, quote, stop or colon.
+
+    >>> with_meant_signs("-x"), with_meant_signs("f'(n!)"), with_meant_signs("it's a T-shirt!")
+    ('−x', 'f′(n¡)', "it's a T-shirt!")
+    """
+    if not _ANY.search(text):
+        return text
+    if "'" in text:
+        text = _QUOTED.sub(r" \1 ", text)
+        text = _PRIMES.sub(lambda found: PRIME * len(found[0]), text)
+    if "!" in text:
+        text = _FACTORIAL_END.sub(lambda found: found[1] + FACTORIAL * len(found[2]), text)
+        text = _NEGATION.sub(FACTORIAL, text)
+    if "-" in text or ":" in text:
+        text = _MINUSES.sub(lambda found: found[0].replace("-", MINUS), text)
+        text = _BETWEEN.sub(lambda found: found[1] + (MINUS if found[2] == "-" else RATIO), text)
+    return text
+
+
+def ends_in_factorial(text: str) -> bool:
+    """Whether the "!" at the end of a text is a factorial and no stop.
+
+    >>> ends_in_factorial("2n!"), ends_in_factorial("Go!"), ends_in_factorial("Stop!")
+    (True, False, False)
+    """
+    tail = text[-12:]
+    return any(found.end() == len(tail) for found in _FACTORIAL_END.finditer(tail))
+
+
+def is_symbolic(text: str) -> bool:
+    """Whether a text has no word in it, only names, signs and functions."""
+    return len(text) < 3 or (text.isascii() and all(word.lower() in _FUNCTIONS for word in _SYMBOLIC.findall(text)))

@@ -8,11 +8,10 @@ from fractions import Fraction
 from functools import lru_cache
 from operator import itemgetter
 
-from .expressions.signs import RAISED, VULGAR, narrow, raised
-from .expressions.tokens import NUMBER, number_value
-from .expressions.units import unit_after, unit_at
-from .expressions.values import Refused
-from .expressions.wording import (
+from operators.verify.expressions.tokens import NUMBER, RAISED, VULGAR, narrow, number_value, raised
+from operators.verify.expressions.units import unit_after, unit_at
+from operators.verify.expressions.values import Refused
+from operators.verify.expressions.wording import (
     CHINESE_SIGNS,
     ONES,
     PARTS,

@@ -1,4 +1,4 @@
-"""Numbers with a unit, a currency or a thing that is counted: how they are read, and when two are the same."""
+"""Numbers with a unit, a currency or a thing that is counted: how they are read, and when two are the same; angles."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from operators.verify.answer import Equivalence, Sameness
 from operators.verify.asked import Asked
-from operators.verify.unit_names import AMBIGUOUS
-from operators.verify.units import Measure, Unit, measure_of, unit_of
+from operators.verify.expressions import evaluate
+from operators.verify.units import AMBIGUOUS, Measure, Unit, measure_of, unit_of
 from operators.verify.vocabulary import singular
 from operators.verify.written import Value, same_value, value_of
 
@@ -39,6 +39,9 @@ _NOUN = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+){0,3}")
 _NO_THING = re.compile(r"(?:no|zero)\s+([^\W\d_]+)", re.IGNORECASE)
 _CHINESE_PERCENT = re.compile(r"百分之(.+)")
 _ENERGY = {"joule", "calorie", "electron_volt", "watt_hour"}
+
+_DEGREES = re.compile(r"(?P<number>.{1,60}?)\s*(?:°|\^\\circ|\^\{\\circ\}|degrees?|度)\s*\Z", re.IGNORECASE)
+_PI = re.compile(r"π|\\pi|\bpi\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,3 +288,22 @@ def _with_nouns(one: Quantity, other: Quantity) -> Equivalence:
     if mine and its and not set(mine) & set(its) and one.unit is None and other.unit is None:
         return Equivalence("no", "The numbers are of different things.", "quantity")
     return Equivalence("unsure", "The numbers are the same, but perhaps not what they count.", "quantity")
+
+
+def compare_angles(one: str, other: str) -> Equivalence | None:
+    """Whether degrees and a bare multiple of π are the same angle; None if the answers are not one of each.
+
+    >>> compare_angles("30°", "π/6").verdict, compare_angles("45°", "π/6").verdict, compare_angles("30°", "6")
+    ('yes', 'no', None)
+    """
+    for degrees, radians in ((one, other), (other, one)):
+        found = _DEGREES.fullmatch(degrees.strip())
+        if found is None or _DEGREES.fullmatch(radians.strip()) or not _PI.search(radians) or _PI.search(degrees):
+            continue
+        first, second = evaluate(found["number"]), evaluate(radians)
+        if first is None or second is None or isinstance(first, complex) or isinstance(second, complex):
+            return None
+        if math.isclose(float(first), math.degrees(float(second)), rel_tol=1e-9):
+            return Equivalence("yes", "In degrees, the angles are the same.", "quantity")
+        return Equivalence("no", "In degrees, the angles are not the same.", "quantity")
+    return None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from operators.verify.unit_names import MONEY, OWN_DIMENSION, PREFIX_NAMES, SYMBOLS, WORDS
+from dataflow_ext.text import rows
 
 if TYPE_CHECKING:
     import pint
@@ -30,6 +31,25 @@ _AFTER = ((re.compile(r"\s*(?:squared|二次方)", re.IGNORECASE), 2), (re.compi
 _JOINT = re.compile(r"\s*([*·×/]|per\b|每)?\s*", re.IGNORECASE)
 _DIVISOR = re.compile(r"/ ?\(([^()/]*)\)")
 _CHINESE_PER = re.compile(r"(?<=[一-鿿])每(?=[一-鿿])")
+_PREFIXES = {"T": "tera", "G": "giga", "M": "mega", "k": "kilo", "h": "hecto", "d": "deci", "c": "centi", "m": "milli",
+             "μ": "micro", "u": "micro", "n": "nano", "p": "pico"}  # fmt: skip
+#: What stands before words, where anything may.
+_WORD_PREFIXES = ("kilo", "centi", "milli", "mega", "micro", "nano", "deci", "giga", "hecto")
+#: Money, in terms of its currency; none of it is exchanged for another.
+MONEY: Mapping[str, tuple[str, float]] = {
+    "USD": ("USD", 1.0), "CENT": ("USD", 0.01), "EUR": ("EUR", 1.0), "GBP": ("GBP", 1.0), "CNY": ("CNY", 1.0),
+    "JIAO": ("CNY", 0.1), "JPY": ("JPY", 1.0), "YEN_OR_YUAN": ("CNY", 1.0),
+}  # fmt: skip
+#: What pint counts as a plain number or as another thing's dimension, but a reader does not.
+OWN_DIMENSION: Mapping[str, str] = {
+    "degree": "angle", "radian": "angle", "revolutions_per_minute": "angle", "percent": "share", "becquerel": "decay",
+    "sievert": "dose equivalent", "lumen": "solid angle", "lux": "solid angle", "byte": "information",
+}  # fmt: skip
+#: Signs that stand for two units: what each may be besides.
+AMBIGUOUS: Mapping[str, tuple[str, ...]] = {
+    "coulomb": ("degree_Celsius",), "farad": ("degree_Fahrenheit",), "siemens": ("second",), "YEN_OR_YUAN": ("JPY",),
+    "degree": ("degree_Celsius", "degree_Fahrenheit"), "pound": ("GBP",),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +117,25 @@ def _product(text: str) -> Unit | None:
 def _name(text: str) -> str | None:
     """The name of a unit without powers; a word's case makes no difference, a symbol's does."""
     text = " ".join(text.split()).rstrip(".")
-    found = SYMBOLS.get(text) or SYMBOLS.get(text.replace(" ", ""))
-    return found or WORDS.get(text.lower())
+    symbols, words = _names()
+    return symbols.get(text) or symbols.get(text.replace(" ", "")) or words.get(text.lower())
+
+
+@cache
+def _names() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """What symbols and words are called in pint, by ``data/units.tsv``: symbols keep their case, words do not.
+
+    There, ``prefixes`` are those that are in use before a symbol; before a word all are, or none. What is written
+    without a prefix comes first: min is a minute.
+    """
+    plain: dict[str, dict[str, str]] = {"symbol": {}, "word": {}}
+    prefixed: dict[str, dict[str, str]] = {"symbol": {}, "word": {}}
+    for kind, unit, prefixes, ways in rows("operators.verify", "data/units.tsv"):
+        before = {p: p for p in _WORD_PREFIXES} if prefixes == "all" else {p: _PREFIXES[p] for p in prefixes}
+        for way in ways.split("|"):
+            plain[kind][way] = unit
+            prefixed[kind] |= {prefix + way: name + unit for prefix, name in before.items()}
+    return prefixed["symbol"] | plain["symbol"], prefixed["word"] | plain["word"]
 
 
 @lru_cache(maxsize=1024)
@@ -133,7 +170,7 @@ def _looked_up(name: str) -> Measure:
     dimensionality = units.Quantity(1.0, name).dimensionality
     dimensions = {dimension.strip("[]"): cast(float, power) for dimension, power in dimensionality.items()}
     for own, dimension in OWN_DIMENSION.items():
-        if name == own or (name.endswith(own) and name.removesuffix(own) in PREFIX_NAMES):
+        if name == own or (name.endswith(own) and name.removesuffix(own) in _PREFIXES.values()):
             dimensions[dimension] = 1.0
     return Measure(tuple(sorted(dimensions.items())), one - zero, zero)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from operators.verify.families import FAMILIES
+from dataflow_ext.text import rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,24 +19,12 @@ class Term:
 
 
 #: Families of which a word never names what a word of another one does.
-APART = frozenset(
-    (
-        "polarity",
-        "undetermined",
-        "colour",
-        "weekday",
-        "month",
-        "season",
-        "state of matter",
-        "shape",
-        "animal",
-        "vehicle",
-    )
-)
+APART = frozenset(("polarity", "undetermined", "colour", "weekday", "month", "season", "state of matter", "shape",
+                   "animal", "vehicle"))  # fmt: skip
+#: Of each family of ``data/families.tsv`` what may be said, by the ways to say it, in English and Chinese.
 _TERMS: Mapping[str, Term] = {
     way: Term(family, value)
-    for family, values in FAMILIES.items()
-    for value, ways in values.items()
+    for family, value, ways in rows("operators.verify", "data/families.tsv")
     for way in ways.split("|")
 }
 
@@ -56,49 +44,11 @@ CHINESE_NEGATIONS = "不没无非未"
 #: Beginnings that turn a word into its opposite.
 OPPOSITES = ("un", "in", "im", "ir", "il", "dis", "non", "a")
 
-_SPELLING = {
-    "colour": "color",
-    "colours": "colors",
-    "grey": "gray",
-    "centre": "center",
-    "metre": "meter",
-    "litre": "liter",
-    "aluminium": "aluminum",
-    "favourite": "favorite",
-    "neighbour": "neighbor",
-    "sulphur": "sulfur",
-    "tyre": "tire",
-    "theatre": "theater",
-    "organise": "organize",
-    "labelled": "labeled",
-    "travelling": "traveling",
-}
-_IRREGULAR = {
-    "people": "person",
-    "persons": "person",
-    "children": "child",
-    "men": "man",
-    "women": "woman",
-    "mice": "mouse",
-    "geese": "goose",
-    "teeth": "tooth",
-    "feet": "foot",
-    "leaves": "leaf",
-    "knives": "knife",
-    "wolves": "wolf",
-    "shelves": "shelf",
-    "halves": "half",
-    "vertices": "vertex",
-    "buses": "bus",
-    "oxen": "ox",
-    "news": "news",
-    "physics": "physics",
-    "mathematics": "mathematics",
-    "series": "series",
-    "species": "species",
-    "lens": "lens",
-    "gas": "gas",
-}
+#: The American spelling of words, and nouns whose singular no ending tells.
+_SPELLING, _SINGULAR = (
+    {word: base for what, word, base in rows("operators.verify", "data/words.tsv") if what == kind}
+    for kind in ("spelling", "plural")
+)
 
 
 def term_of(text: str) -> Term | None:
@@ -122,8 +72,8 @@ def singular(word: str) -> str:
     >>> singular("boxes"), singular("cities"), singular("glass"), singular("people")
     ('box', 'city', 'glass', 'person')
     """
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
+    if word in _SINGULAR:
+        return _SINGULAR[word]
     if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
         return word
     if word.endswith("ies") and len(word) > 4:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from operators.verify.answer import Equivalence
-from operators.verify.meant_signs import MEANT, MINUS, is_symbolic, with_meant_signs
+from operators.verify.normalising import MEANT, MINUS, clipped, is_symbolic, with_meant_signs
+from operators.verify.numbers import numbers_in
+from operators.verify.quantities import Quantity, quantity_of
 from operators.verify.vocabulary import (
     APART,
     ARTICLES,
@@ -45,6 +47,12 @@ _SENTENCE = re.compile(
 )
 _IT_IS = re.compile(r"(?:it|that|this)'s (?=\S)", re.IGNORECASE)
 _THERE = re.compile(r"there (?:is|are|was|were) (?P<said>[^,;]{1,80})", re.IGNORECASE)
+
+_SHORT_MULTIPLE = re.compile(r"\d ?[MBKkTm]\b")
+
+_TIMES = {"once": 1, "twice": 2, "double": 2, "doubled": 2, "thrice": 3, "triple": 3, "tripled": 3, "两倍": 2}
+_ROMAN = re.compile(r"[IVXLC]{1,12}")
+_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,3 +247,40 @@ def _only_case(one: str, other: str) -> bool:
 
 def _opposite(word: str, other: str) -> bool:
     return any(word == start + other for start in OPPOSITES) and len(other) >= 4
+
+
+def compare_rest(one: str, other: str) -> Equivalence:
+    """Two answers of which at most one is a number, and that nothing else could compare."""
+    for text, instead in ((one, other), (other, one)):
+        number = quantity_of(text)
+        if number is not None:
+            return _number_and_words(text, instead)
+        term = said_term(text)
+        if term is not None and term.family == "polarity" and quantity_of(instead) is not None:
+            return Equivalence("no", "One says yes or no, the other gives a number.", "words")
+    return compare_words(one, other)
+
+
+def _number_and_words(number: str, words: str) -> Equivalence:
+    mine = quantity_of(number)
+    found = numbers_in(words)
+    if mine is None or any(each.value == mine.value.amount for each in found) or mine.noun in words_of(words).tokens:
+        in_words = compare_words(number, words)
+        if in_words.verdict == "no":
+            return in_words
+        return Equivalence("unsure", "One says all that the other says, and more.", "words")
+    if may_say(words, mine):
+        return Equivalence("unsure", "One says in words or Roman digits what may be the other's number.", "number")
+    if _SHORT_MULTIPLE.search(words) or _SHORT_MULTIPLE.search(number):
+        return Equivalence("unsure", "A letter behind a number may stand for thousands or millions.", "number")
+    told = f'One gives a number, and "{clipped(words)}" does not hold it.'
+    return Equivalence("no" if not found or len(found) == 1 else "unsure", told, "number")
+
+
+def may_say(words: str, number: Quantity) -> bool:
+    """Whether a word as "twice" or Roman digits may stand for the number."""
+    times = _TIMES.get(words.lower())
+    if times is None and _ROMAN.fullmatch(words):
+        digits = [_ROMAN_DIGITS[letter] for letter in words]
+        times = sum(-one if one < after else one for one, after in zip(digits, [*digits[1:], 0], strict=True))
+    return times is not None and times == number.value.amount

@@ -7,12 +7,12 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
 from dataflow_ext.ocr import OCRLine
+from dataflow_ext.text import rows
 from operators.game.rounds import Box, Found, Light, Look
 
 if TYPE_CHECKING:
@@ -79,10 +79,8 @@ def _meaning(word: str) -> str | None:
 @cache
 def _table() -> Mapping[str, str]:
     """What each word means, GREEN, RED, YELLOW or light; words that mean two things in two languages are left out."""
-    lines = (files(__package__) / "words.tsv").read_text(encoding="utf-8").splitlines()[1:]
     meanings: dict[str, set[str]] = {}
-    for line in lines:
-        _, meaning, words = line.split("\t")
+    for _, meaning, words in rows(__package__, "words.tsv"):
         for word in words.split():
             meanings.setdefault(_bare(word), set()).add(meaning)
     return {word: meaning.pop() for word, meaning in meanings.items() if len(meaning) == 1}

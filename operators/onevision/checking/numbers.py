@@ -12,7 +12,7 @@ from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import quoted
 from operators.onevision.model.records import NOT_RUN, Check
 from operators.verify.arithmetic import Equation
-from operators.verify.expressions.conversions import converted_factors
+from operators.verify.expressions.units import converted_factors
 from operators.verify.numbers import Number, numbers_in
 
 _CODE = "rewrite.number"

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from dataflow_ext import RowError
 from operators.verify.answer import Option
-from operators.verify.letters import letter_and_text, letters_of
 from operators.verify.normalising import bare
-from operators.verify.options import options_in, stem_of
+from operators.verify.options import letter_and_text, letters_of, options_in, stem_of
 from operators.verify.words import polarity, said_term
 
 #: How many options a choice question has, where only its answer tells that it is one.

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal
 
-from .evaluation import Mode, has_sign, value_of
-from .parser import parse
-from .reading import Program, Reading
-from .relations import same_difference
-from .sampling import ENOUGH, FEWEST, Difference, Same, close, points
-from .signs import LONGEST, narrow
-from .values import Value
+from operators.verify.expressions.evaluation import Mode, has_sign, value_of
+from operators.verify.expressions.parser import parse
+from operators.verify.expressions.reading import Program, Reading
+from operators.verify.expressions.tokens import LONGEST, narrow
+from operators.verify.expressions.values import Refused, Value, add, divide, multiply, root
 
 _MOST_NAMES = 12
 
@@ -23,6 +26,19 @@ _RELATIONS = {
 _RELATION = re.compile(r"\\(?:leqslant|geqslant|leq|geq|neq|approx|le|ge|lt|gt|ne)(?![A-Za-z])|[<>=!]=|[<>=≤≥≠≈]")
 _TURNED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤"}
 _WORD = re.compile(r"[A-Za-z]{2,}")
+
+_REAL = Mode(real=True)
+_FREE = Mode()
+
+Same = Literal["yes", "no", "unsure"]
+
+#: Expressions that agree at so many points are the same.
+ENOUGH = 6
+#: Fewer points than this decide nothing.
+FEWEST = 4
+_POINTS = 20
+#: Numbers that are not exact are equal up to this share.
+CLOSE = 1e-9
 
 
 def same_expression(a: str, b: str) -> Same:
@@ -155,3 +171,133 @@ def _same_relation(pair: list[str], sign: str, other: list[str], other_sign: str
     if sign != other_sign:
         return "unsure" if "≈" in (sign, other_sign) else "no"
     return same_difference(first, second, directed=sign in ("<", "≤"))
+
+
+def same_difference(a: Difference, b: Difference, directed: bool) -> Same:
+    """Whether two differences are zero together (and, if directed, negative together).
+
+    "yes" if their quotient is the same everywhere (above zero, if directed); "no" if a point where one is zero
+    is not one of the other's; else "unsure".
+    """
+    names = tuple(sorted({*a.names, *b.names}))
+    if not names:
+        return "unsure"
+    ratio = _ratio(a, b, names)
+    if ratio is not None:
+        return "yes" if not directed or _above_zero(ratio) else "no"
+    apart = _has_other_zeros(a, b, names) or _has_other_zeros(b, a, names)
+    return "no" if apart else "unsure"
+
+
+def _above_zero(ratio: Value) -> bool:
+    return not isinstance(ratio, complex) and ratio > 0
+
+
+def _ratio(a: Difference, b: Difference, names: tuple[str, ...]) -> Value | None:
+    found: Value | None = None
+    agreed = 0
+    for point in points(names):
+        first, second = a.at(point, _REAL), b.at(point, _REAL)
+        if first is None or second is None:
+            continue
+        if first == 0 or second == 0:
+            return None
+        ratio = divide(first, second)
+        if found is not None and not close(found, ratio):
+            return None
+        found = ratio
+        agreed += 1
+        if agreed == ENOUGH:
+            break
+    return found if agreed >= FEWEST else None
+
+
+def _has_other_zeros(a: Difference, b: Difference, names: tuple[str, ...]) -> bool:
+    """Whether some zero of the first difference is surely none of the second's."""
+    for point in list(points(names))[:6]:
+        for name in a.names:
+            for zero in _zeros(a, point, name):
+                value = b.at({**point, name: zero}, _FREE)
+                if value is not None and abs(complex(value)) > 1e-6:
+                    return True
+    return False
+
+
+def _zeros(difference: Difference, point: dict[str, Value], name: str) -> list[Value]:
+    """Where the difference is zero as one name changes, if it is a polynomial of degree one or two in it."""
+    values = [difference.at({**point, name: at}, _FREE) for at in (0, 1, -1, 2, Fraction(7, 3))]
+    if None in values:
+        return []
+    middle, one, minus, two, check = (value for value in values if value is not None)
+    try:
+        square = add(divide(add(one, minus), 2), multiply(-1, middle))
+        slope = divide(add(one, multiply(-1, minus)), 2)
+        for at, value in ((2, two), (Fraction(7, 3), check)):
+            if not close(value, add(add(multiply(multiply(square, at), at), multiply(slope, at)), middle)):
+                return []
+        if square == 0:
+            return [] if slope == 0 else [divide(multiply(-1, middle), slope)]
+        inside = add(multiply(slope, slope), multiply(-4, multiply(square, middle)))
+        turn, below = root(2, inside), multiply(2, square)
+        return [divide(add(multiply(-1, slope), multiply(sign, turn)), below) for sign in (1, -1)]
+    except Refused:
+        return []
+
+
+def close(a: Value | None, b: Value | None) -> bool:
+    """Whether two values are equal: exactly if both are exact, else to nine digits.
+
+    >>> close(Fraction(1, 3), 0.3333333333333333), close(Fraction(1, 3), Fraction(33333, 100000))
+    (True, False)
+    """
+    if a is None or b is None:
+        return False
+    if isinstance(a, int | Fraction) and isinstance(b, int | Fraction):
+        return a == b
+    try:
+        first, second = complex(a), complex(b)
+        # What is left of a difference that should be nothing is next to nothing.
+        return abs(first - second) <= max(CLOSE * max(abs(first), abs(second)), 1e-13 if 0 in (a, b) else 0.0)
+    except OverflowError:
+        return False
+
+
+@lru_cache(maxsize=64)
+def _coordinates(count: int, whole: bool) -> tuple[tuple[Fraction | int, ...], ...]:
+    stream = random.Random(f"points of {count} names, whole: {whole}")  # noqa: S311 - no secret
+    made = []
+    for number in range(_POINTS):
+        point: list[Fraction | int] = []
+        for _ in range(count):
+            if whole:
+                point.append(stream.randint(2, 12) if number % 2 else stream.randint(1, 40))
+            else:
+                below = stream.choice((7, 11, 13, 17, 19))
+                size = Fraction(stream.randint(1, (1, 3, 9)[number % 3] * below - 1), below)
+                point.append(size if number % 2 == 0 or stream.random() < 0.3 else -size)
+        made.append(tuple(point))
+    return tuple(made)
+
+
+def points(names: tuple[str, ...], whole: bool = False) -> Iterator[dict[str, Value]]:
+    """Values for these names: fractions of both signs, small and larger, or whole numbers; the same in every run."""
+    for point in _coordinates(len(names), whole):
+        yield dict(zip(names, point, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An equation or inequality as what stands on its left less what stands on its right."""
+
+    left: Program
+    right: Program
+    names: tuple[str, ...]
+
+    def at(self, point: dict[str, Value], mode: Mode) -> Value | None:
+        """The difference at a point."""
+        first, second = value_of(self.left, point, mode), value_of(self.right, point, mode)
+        if first is None or second is None:
+            return None
+        if close(first, second):
+            return 0
+        return first - second if type(first) is type(second) else complex(first) - complex(second)

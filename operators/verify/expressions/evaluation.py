@@ -8,10 +8,23 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from .parser import parse
-from .reading import Program, Reading
-from .values import Refused, Value, add, binomial, divide, factorial, logarithm, multiply, natural, power, root, settled
-from .values import size as absolute
+from operators.verify.expressions.parser import parse
+from operators.verify.expressions.reading import Program, Reading
+from operators.verify.expressions.values import (
+    Refused,
+    Value,
+    add,
+    binomial,
+    divide,
+    factorial,
+    logarithm,
+    multiply,
+    natural,
+    power,
+    root,
+    settled,
+)
+from operators.verify.expressions.values import size as absolute
 
 _CONSTANTS: dict[str, Value] = {"pi": math.pi, "e": math.e, "i": 1j}
 

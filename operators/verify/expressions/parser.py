@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .reading import DEEPEST, Program, Reading, Step, TokenReader
-from .signs import LONGEST
-from .tokens import Token, tokens_of
-from .values import Refused
+from operators.verify.expressions.reading import DEEPEST, Program, Reading, Step, TokenReader
+from operators.verify.expressions.tokens import LONGEST, Token, tokens_of
+from operators.verify.expressions.values import Refused
 
 _SUM, _PRODUCT, _TIGHT, _UNARY = 10, 20, 25, 20
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from .tokens import Token
-from .values import Refused
+from operators.verify.expressions.tokens import Token
+from operators.verify.expressions.values import Refused
 
 Step = tuple[str, int | Fraction | str]
 

@@ -1,12 +1,14 @@
-"""Units as they stand after numbers, and the factors that a change of unit leaves between two sides."""
+"""Units as they stand after numbers, their sizes, and the factors that a change of unit leaves between two sides."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
-from .signs import words
+from dataflow_ext.text import rows
+from operators.verify.expressions.tokens import words
 
 _SHORT = words(
     "kg mg μg g km cm mm nm μm dm m min ms μs hr hrs h s "
@@ -41,6 +43,16 @@ _TYPED = re.compile(r"[23](?![\w.])")
 #: Units that others follow without a sign: kg m/s, N m.
 _LEADING = frozenset(("kg", "N", "kW", "A"))
 _JOINT = re.compile(r"/|\*| per | /\s")
+
+#: Kind of a unit, and its size in one unit of that kind; a currency is of no kind.
+_KINDS: Mapping[str, tuple[str, float]] = {
+    name: (kind, float(size))
+    for kind, size, names in rows("operators.verify", "data/sizes.tsv")
+    for name in names.split()
+}
+_PART = re.compile(r"([^\d/*-]+)([23])?")
+#: Units of which products give each other, without a factor.
+_COHERENT = frozenset(("m", "s", "kg", "N", "J", "W", "Pa", "V", "A", "Ω", "C", "F", "T", "Hz", "mol"))
 
 
 class Unit(NamedTuple):
@@ -149,3 +161,37 @@ def unit_after(text: str, end: int) -> tuple[str, int]:
 
 
 _IN_BRACES = re.compile(r"\\[a-z]+\s*\{([^{}]*)\}")
+
+
+def converted_factors(one: str, other: str) -> tuple[float, float] | None:
+    """The sizes of two units of one kind in a common unit; None if they are not known to be of one kind.
+
+    >>> converted_factors("km/h", "m/s"), converted_factors("km", "s")
+    ((0.2777777777777778, 1.0), None)
+    """
+    first, second = _measured(one), _measured(other)
+    return (first[1], second[1]) if first and second and first[0] == second[0] else None
+
+
+def is_coherent(unit: str) -> bool:
+    """Whether a unit is made of SI units without prefixes, so that no factor hides in a product of such.
+
+    >>> is_coherent("m/s2"), is_coherent("km/h")
+    (True, False)
+    """
+    return all(part is not None and part[1] in _COHERENT for part in map(_PART.fullmatch, re.split(r"[/*]", unit)))
+
+
+@lru_cache(maxsize=512)
+def _measured(unit: str) -> tuple[tuple[str, ...], float] | None:
+    kinds: list[str] = []
+    size = 1.0
+    for number, part in enumerate(unit.split("/")):
+        found = _PART.fullmatch(part)
+        if found is None or found[1] not in _KINDS or number > 1:
+            return None
+        kind, each = _KINDS[found[1]]
+        power = int(found[2] or 1) * (1 if number == 0 else -1)
+        kinds.append(f"{kind} {power}")
+        size *= each**power
+    return tuple(kinds), size

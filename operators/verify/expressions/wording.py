@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from .signs import words
+from operators.verify.expressions.tokens import words
 
 ONES = {
     word: value

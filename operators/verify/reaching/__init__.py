@@ -1,5 +1,199 @@
 """Whether the steps of a text without marks reach the answer that it is given: reached, contradicted or cannot tell."""
 
-from operators.verify.reaching.verdict import Reach, reach
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from operators.verify.answer import Option
+from operators.verify.equivalence import equivalent, type_of
+from operators.verify.extraction import answer_in
+from operators.verify.numbers import Number, numbers_in
+from operators.verify.options import letters_of
+from operators.verify.reaching.numeric import number_of, reaches_number
+from operators.verify.reaching.steps import Steps, steps_of, tokens
+from operators.verify.reaching.worded import all_spoken, last_named, polarity_of, rivals_of
+from operators.verify.vocabulary import term_of
 
 __all__ = ["Reach", "reach"]
+
+_PARTS = re.compile(r"\s*(?:[,，、;；]|\band\b|\bor\b|和|与|或)\s*")
+_ANSWER = re.compile(r"\banswer\s+(?:is|must|should)\b|\banswer:|答案(?:是|为|：)", re.IGNORECASE)
+_SCALE = re.compile(r"(?<=[\d ])(?:thousand|million|billion|[万亿千百])+(?=\W*$)", re.IGNORECASE)
+_BRACKETS = re.compile(r"[()（）]")
+#: A question that no yes or no answers.
+_ASKS_FOR = re.compile(r"\b(?:what|which|who|whose|where|when|why|how)\b|什么|哪|几|多少|谁|怎|为何", re.IGNORECASE)
+#: Answers of signs: ratios, roots, multiples of π.
+_SYMBOLIC = re.compile(r"\d\s*[:：]\s*\d|[π√^]|\\(?:pi|sqrt)")
+#: The letter that ends a step.
+_CONCLUDED = re.compile(r"(?:\b(?i:option|choice|answer|is|be)|选项?|答案\w?)\s*[(（]?([A-H])[)）]?\W*\Z")
+_LETTER = re.compile(r"(?<![A-Za-z'’])[A-H](?![A-Za-z'’])")
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Whether steps reach an answer, and the ``value`` that they end at, "" if none could be read."""
+
+    verdict: Literal["reached", "contradicted", "cannot tell"]
+    value: str = ""
+
+
+def reach(text: str, answer: str, *, question: str = "", options: Sequence[Option] = ()) -> Reach:
+    """Whether the steps of a text reach an answer to a question.
+
+    Sentences that only say the answer are no steps. Of a number the last value counts that is computed or stated; of
+    an option its text, and a letter that is named has to be its own; of words what is spoken of last and not denied;
+    of a yes or no whether the last step that speaks of what is asked affirms it. A yes or no that nothing bears, and
+    an answer that nothing can be compared with, is "cannot tell".
+
+    >>> reach("24 / 12 = 2 A. Thus, the answer is 4 A.", "4 A")
+    Reach(verdict='contradicted', value='2 A')
+    >>> reach("The box holds 6 apples and 2 are eaten, so 6 - 2 = 4 are left. The answer is 4.", "4")
+    Reach(verdict='reached', value='4')
+    >>> reach("The lamp hangs from the ceiling. So the answer is yes.", "yes", question="Does it light?").verdict
+    'cannot tell'
+    """
+    if not answer.strip():
+        return Reach("cannot tell")
+    chosen = _chosen(answer, options)
+    said = [answer, *((chosen.letter, chosen.text) if chosen else ())]
+    steps = steps_of(text, said)
+    if (other := _other_said(steps, answer, question, options)) is not None:
+        return Reach("contradicted", other)
+    if chosen is not None:
+        return _option(steps, chosen, question, options)
+    if not steps.sentences:
+        return Reach("cannot tell")
+    return _plain(steps, answer, question)
+
+
+def _other_said(steps: Steps, answer: str, question: str, options: Sequence[Option]) -> str | None:
+    """Another answer that a step calls the answer."""
+    for sentence in steps.sentences:
+        if ("nswer" in sentence or "答案" in sentence or "NSWER" in sentence) and _ANSWER.search(sentence):
+            found = answer_in(sentence, question=question, options=options)
+            if found is not None and equivalent(found.text, answer, question=question, options=options).verdict == "no":
+                return found.text
+    return None
+
+
+def _chosen(answer: str, options: Sequence[Option]) -> Option | None:
+    """The option that an answer names by its letter or its text."""
+    letters = letters_of(answer, options) if options else frozenset()
+    for option in options:
+        if letters == {option.letter} or answer.strip().casefold() == option.text.strip().casefold():
+            return option
+    return None
+
+
+def _option(steps: Steps, chosen: Option, question: str, options: Sequence[Option]) -> Reach:
+    others = [option for option in options if option.letter != chosen.letter]
+    if (named := _letter_named(steps, chosen, options)) is not None:
+        return Reach("contradicted", named)
+    if not steps.sentences:
+        return Reach("cannot tell")
+    if number_of(chosen.text) is not None and all(number_of(each.text) is not None for each in others):
+        return _numeric(steps, chosen.text, question, [each.text for each in others])
+    if _polar(chosen.text) is not None:
+        return _plain(steps, chosen.text, question)
+    own = last_named(steps, chosen.text, [each.text for each in others])
+    rivals = {
+        each.text: last_named(steps, each.text, [other.text for other in options if other is not each])
+        for each in others
+        if not _within(each.text, chosen.text)
+    }
+    best = max(rivals, key=lambda each: rivals[each], default="")
+    if own >= 0 and (own >= rivals.get(best, -1) or _LETTER.findall(steps.sentences[-1])[-1:] == [chosen.letter]):
+        return Reach("reached", chosen.text)
+    if rivals.get(best, -1) >= 0:
+        return Reach("contradicted" if own < 0 else "cannot tell", best)
+    return Reach("cannot tell")
+
+
+def _letter_named(steps: Steps, chosen: Option, options: Sequence[Option]) -> str | None:
+    """A letter of another option that the last step or a closing concludes."""
+    known = {option.letter for option in options} - {chosen.letter}
+    found = [_CONCLUDED.search(each) for each in (*steps.sentences[-1:], *steps.closings)]
+    return next((each[1] for each in found if each and each[1] in known), None)
+
+
+def _within(text: str, longer: str) -> bool:
+    return set(tokens(text)) <= set(tokens(longer))
+
+
+def _plain(steps: Steps, answer: str, question: str) -> Reach:
+    polar = _polar(answer)
+    if polar is not None:
+        affirmed = None if _ASKS_FOR.search(question) else polarity_of(steps, question)
+        if affirmed is None:
+            return Reach("cannot tell")
+        value = "yes" if affirmed else "no"
+        return Reach("reached" if affirmed is polar else "contradicted", value)
+    kind = type_of(answer, question=question)
+    if _SYMBOLIC.search(answer):
+        return Reach("reached", answer) if _verbatim(answer, steps) else Reach("cannot tell")
+    if kind in ("number", "quantity") and number_of(answer) is not None:
+        return _numeric(steps, answer, question)
+    parts = [each for each in _PARTS.split(answer) if each.strip()]
+    if kind == "list" or len(parts) > 1:
+        return Reach("reached", answer) if parts and all_spoken(steps, parts) else Reach("cannot tell")
+    return _worded(steps, answer)
+
+
+def _verbatim(answer: str, steps: Steps) -> bool:
+    """Whether the signs of an answer stand in the steps as they are written, blanks apart."""
+    signs = re.findall(r"[\d(][^\s,，、]*[π√^:：]\S*|\S*[π√^]\S*", re.sub(r"\s*[:：]\s*", ":", answer.casefold()))
+    told = "".join(steps.text.casefold().split())
+    return all(re.search(rf"(?<![\d.]){re.escape(each)}(?!\.?\d)", told) for each in signs or [answer])
+
+
+def _worded(steps: Steps, answer: str) -> Reach:
+    said = {number.value for numbers in steps.numbers for number in numbers}
+    if any(number.value not in said for number in numbers_in(answer)):
+        return Reach("cannot tell")
+    term, others = rivals_of(answer, steps)
+    # "the station (Station)": either name will do.
+    own = max(last_named(steps, term or each) for each in (answer, *_BRACKETS.split(answer)) if term or each.strip())
+    rivals = {each: last_named(steps, each) for each in others}
+    best = max(rivals, key=lambda each: rivals[each], default="")
+    if own >= 0:
+        return Reach("reached" if own >= rivals.get(best, -1) else "cannot tell", best or answer)
+    if rivals.get(best, -1) >= 0:
+        return Reach("contradicted", best)
+    return Reach("reached", answer) if all_spoken(steps, [answer]) else Reach("cannot tell")
+
+
+def _numeric(steps: Steps, answer: str, question: str, rivals: Sequence[str] = ()) -> Reach:
+    def same(text: str) -> bool:
+        found = equivalent(text, answer, question=question)
+        scaled = _SCALE.search(text) is not None or _SCALE.search(answer) is not None
+        return found.verdict == "yes" or ((scaled or found.verdict == "unsure") and _same_digits(text, answer))
+
+    reached, value = reaches_number(steps, answer, same, rivals)
+    if reached is None:
+        return Reach("cannot tell", value)
+    return Reach("reached" if reached else "contradicted", value)
+
+
+def _same_digits(text: str, answer: str) -> bool:
+    """Whether two texts hold one number each and these are the same, per cent and 万 left out of account."""
+    one, other = number_of(text), number_of(answer)
+    if one is None or other is None:
+        return False
+    return one.value == other.value or one.value * 100 == other.value or _unscaled(one) == _unscaled(other)
+
+
+def _unscaled(number: Number) -> str:
+    """The digits of a number without "thousand" or 万, which the question or the axis may tell."""
+    return _SCALE.sub("", number.text).strip()
+
+
+def _polar(answer: str) -> bool | None:
+    """True for yes, False for no, of an answer that says so first."""
+    first = (re.split(r"[\s,，.。;；:：]", answer.strip()) or [""])[0].casefold()
+    term = term_of(first)
+    if term is None or term.family != "polarity":
+        return None
+    return term.value in ("yes", "true")
