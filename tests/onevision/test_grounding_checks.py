@@ -235,3 +235,22 @@ def test_a_source_that_knows_none_of_the_words_in_the_picture_is_of_another_one(
     assert states(read("m=6kg", "M=14kg", "Fig. 12"))["source.picture"] == "passed"
     assert states(read("Apples"))["source.picture"] == "not run"
     assert states(read("滑轮装置示意图", "Apples"))["source.picture"] == "not run"
+    # Units, digits and small words tell no picture from another: the source has them all.
+    assert "source.picture" in wrong(read("Speed", "Battery 9", "kg", "the"))
+    assert states(read("kg", "the 6"))["source.picture"] == "not run"
+
+
+@pytest.mark.parametrize(
+    ("read", "said", "number"),
+    [
+        ("LONDON 09:15", "Both clocks show 15 minutes.", "passed"),
+        ("LONDON 09:15", "Both clocks show 25 minutes.", "failed"),
+        ("LONDON 09:15", "It is 15:09 there.", "failed"),
+        ("Rent 62%", "Rent takes 62%, which leaves 38% for the others.", "passed"),
+        ("Rent 62%", "Rent takes 62%, which leaves 48% for the others.", "failed"),
+    ],
+)
+def test_parts_of_a_time_and_what_is_left_of_a_hundred_are_known(read, said, number):
+    line = OCRLine(read, 0.9, (0.0, 0.0, 9.0, 9.0))
+    row = thinking("pulley", f"{said} {bare('pulley')}")
+    assert states(row | {"ocr": [line], "ocr_by": "rapidocr"})["rewrite.number"] == number

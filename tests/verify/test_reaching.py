@@ -35,6 +35,9 @@ SNOUT = "A horse is larger, so it can be excluded. The snout is that of a dog an
         ("The arrow leads from sea to vapour.", "sea, vapour, clouds", "cannot tell"),
         ("", "4", "cannot tell"),
         ("The lamp is on.", " ", "cannot tell"),
+        # What stands before a result without a unit is given; behind it, it is what the result is of.
+        ("3 kg hang at 2 m, m at 3 m. So m = 3 * 2 / 3 = 2.", "2 kg", "reached"),
+        ("At 24 V it has 12 Ω. So 24 / 12 = 2, which makes 2 A.", "2 V", "contradicted"),
     ],
 )
 def test_numbers_and_words_are_reached_by_what_is_computed_or_stated_last(text, answer, verdict):

@@ -49,6 +49,7 @@ def number_check(row: Material, equations: Sequence[Equation]) -> Check:
     if row.thinking is None:
         return Check(_CODE, "not run", "there is no reasoning")
     have: set[float] = set().union(*(values_of(text) for text in row.shown))
+    parts = frozenset[float]().union(*map(parts_of_times, row.shown))
     told: set[float] = set().union(*(values_of(text) for text in (row.reasoning, row.conclusion, row.answer)))
     if row.read_by in ("", NOT_RUN):
         # Nobody read the picture, so it may show whatever its source says.
@@ -61,6 +62,7 @@ def number_check(row: Material, equations: Sequence[Equation]) -> Check:
         value = as_float(number)
         in_equation = any(start <= number.start < end for start, end in spans)
         given = in_equation or _is_known(number, value, row.thinking) or _has(have, number, value)
+        given = given or (number.unit != "time" and value in parts)
         if not given and not _computed(number, value, sound):
             if not _has(told, number, value):
                 around = quoted(row.thinking[max(number.start - 40, 0) : number.end + 25], 80)
@@ -79,6 +81,18 @@ def values_of(text: str) -> frozenset[float]:
     """The values of a text's numbers, without signs; of a percentage its share, too."""
     found = [(as_float(number), number.unit) for number in numbers_in(text)]
     return frozenset([value for value, _ in found] + [value / 100 for value, unit in found if unit in _PERCENT])
+
+
+def parts_of_times(text: str) -> frozenset[float]:
+    """The hours and the minutes that the times in a text show.
+
+    >>> sorted(parts_of_times("from 09:15 to 10:15"))
+    [9.0, 10.0, 15.0]
+    """
+    if ":" not in text:
+        return frozenset()
+    times = (as_float(number) for number in numbers_in(text) if number.unit == "time")
+    return frozenset(part for value in times for part in divmod(value, 60))
 
 
 def as_float(number: Number) -> float:
@@ -120,9 +134,14 @@ def _slack(number: Number) -> float:
 
 
 def _computed(number: Number, value: float, sound: Sequence[_Sound]) -> bool:
-    """Whether a number comes out of some shortly before it by one operation, or is one of them in another unit."""
+    """Whether a number comes out of some shortly before it by one operation, or is one of them in another unit.
+
+    What is left of a hundred per cent is one, too.
+    """
     slack = max(_slack(number), 1e-9 * value)
     near = sound[-_NEAR:]
+    if number.unit in _PERCENT and any(unit in _PERCENT and abs(100 - each - value) <= slack for each, unit in near):
+        return True
     return any(abs(made - value) <= slack for made in (*_converted(near, number.unit), *_results(near)))
 
 

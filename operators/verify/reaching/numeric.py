@@ -50,7 +50,7 @@ def _computed(
 ) -> tuple[bool | None, str]:
     last = computed[-1]
     value = _value(last)
-    if _other_unit(steps, wanted, same):
+    if _other_unit(last, steps, wanted, same):
         return False, last
     if steps.concludes and _ends_elsewhere(numbers_in(steps.behind_computed), wanted, same):
         return None, numbers_in(steps.behind_computed)[0].text
@@ -75,11 +75,17 @@ def _ends_elsewhere(said: Sequence[Number], wanted: Number, same: Same) -> bool:
     return abs(said[0].value - wanted.value) > abs(wanted.value) / 10
 
 
-def _other_unit(steps: Steps, wanted: Number, same: Same) -> bool:
-    """Whether the steps give the answer's number another unit, and nowhere its own."""
+def _other_unit(last: str, steps: Steps, wanted: Number, same: Same) -> bool:
+    """Whether the steps give the answer's number another unit, and nowhere its own.
+
+    Where they compute it without a unit, what they have before that is given, and the unit is the question's.
+    """
     if not wanted.unit:
         return False
-    said = [number for numbers in steps.numbers for number in numbers if number.value == wanted.value and number.unit]
+    computed = numbers_in(last)
+    bare = [each.value for each in computed if not each.unit] == [wanted.value]
+    told = [computed, numbers_in(steps.behind_computed)] if bare else steps.numbers
+    said = [number for numbers in told for number in numbers if number.value == wanted.value and number.unit]
     return bool(said) and not any(_is(number, wanted, same) for number in said)
 
 
