@@ -14,12 +14,12 @@ from dataflow_ext.cli.flags import positive
 from dataflow_ext.models import Model, Prices, Reply
 from operators import AdaptiveSampler, CoTSampler, QuestionReader, SampleWriter
 from operators.sampling.dataset.write import NAMES
-from operators.sampling.question_rows import question_rows
+from operators.sampling.question_reader import question_rows
 from prompts import SampleJudgedPrompt, SampleJudgePrompt, SampleQuestionPrompt, SampleSolvePrompt
 
 if TYPE_CHECKING:
     from operators.sampling.model import Policy
-    from operators.sampling.output.figures import Cost
+    from operators.sampling.output import Cost
 
 __all__ = ["CURATED", "main", "pipeline"]
 
@@ -118,8 +118,7 @@ def _deliver(result: Result, args: argparse.Namespace, cost: Cost) -> int:
     from dataflow_ext.datasets.folder import write_stats
     from dataflow_ext.report.figures import counted
     from operators.sampling.dataset.write import HOLDS, Selection
-    from operators.sampling.output.figures import figures_of
-    from operators.sampling.output.page import write_page
+    from operators.sampling.output import figures_of, write_page
 
     write_table(result.rejects, args.out / "rejects.jsonl")
     chosen = Selection(args.per_question, args.pairs)

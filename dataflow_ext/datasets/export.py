@@ -13,10 +13,9 @@ from urllib.parse import quote
 import pyarrow as pa
 
 from dataflow_ext.datasets.card import card
+from dataflow_ext.datasets.files import ParquetRows, line_of
 from dataflow_ext.datasets.folder import CARD, IMAGES, DataFolder, is_inside
-from dataflow_ext.datasets.lines import line_of
 from dataflow_ext.datasets.markdown_text import markdown_line, markdown_text
-from dataflow_ext.datasets.parquet import ParquetRows
 from dataflow_ext.datasets.pictures import FILM, PICTURE, path_of
 from dataflow_ext.datasets.source import Row, Source
 from dataflow_ext.errors import InputError

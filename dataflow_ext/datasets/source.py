@@ -195,3 +195,41 @@ def pairs_of(steps: Iterable[Row]) -> Iterator[Row]:
             images = row.get("images") or []
             yield {"id": row["id"], "prompt": row["prompt"], "chosen": chosen, "rejected": rejected, "images": images}
         before = row
+
+
+def question_source(name: str, lines: Path, parquet: Path, missing: Mapping[str, str]) -> Source | None:
+    """The questions of a run, in two files of one folder; None if one is not there.
+
+    A question whose picture is not there is in its tables alone.
+    """
+    if not lines.is_file() or not parquet.is_file():
+        return None
+    left_out: Counter[str] = Counter()
+    return Source(
+        name,
+        lines.parent,
+        lambda: {"train": read_table(parquet)},
+        conversations=partial(_book_rows, lines, "conversations", _book_conversation, left_out),
+        problems=partial(_book_rows, lines, "problems", problem_of, left_out),
+        missing={"conversations": "no question has an answer", "problems": "no question has a short answer", **missing},
+        left_out=left_out,
+    )
+
+
+def _book_rows(lines: Path, kind: str, form: Callable[[Row], Row | None], left_out: Counter[str]) -> Iterator[Row]:
+    left_out.clear()
+    for number, row in enumerate(json_records(lines), 1):
+        made = form(row)
+        if made is None:
+            left_out[WITHOUT[kind]] += 1
+        elif not all((lines.parent / path).is_file() for path in made["images"]):
+            left_out["of which a picture is not there"] += 1
+        else:
+            yield {"id": row.get("row_id") or f"{row['name']}-{number}", **made}
+
+
+def _book_conversation(row: Row) -> Row | None:
+    # A short answer that was taken from the solution stands there.
+    names = ("solution",) if row.get("answer_from") == "solution" else ("solution", "answer")
+    said = "\n\n".join(told for name in names if (told := captioned(row[name])))
+    return question_turns(*with_places(row["question"], row["question_images"]), said) if said else None

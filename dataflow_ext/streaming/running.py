@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -26,15 +26,15 @@ from dataflow_ext.fingerprint.content import file_columns, named_files_hash, tab
 from dataflow_ext.identity import ROW_ID, short_hash
 from dataflow_ext.models import in_step
 from dataflow_ext.operator import Operator
-from dataflow_ext.rejects import REJECT, join
+from dataflow_ext.rejects import REJECT, Failure, dead_rows, join, split
 from dataflow_ext.report import Report, StepReport, Stop, step_report, stops, unread_in
+from dataflow_ext.selection import take
 from dataflow_ext.store import passing
 from dataflow_ext.streaming.parts import Engine, Load, Makers, Part, PartFolder, PartJob, write_part
 from dataflow_ext.streaming.result import StreamResult, must_be_writable, write_rows
 from dataflow_ext.streaming.shuffle import FirstSeen, Moves, RowIds, Spread, columns_of
 from dataflow_ext.streaming.source import Source, source_of
 from dataflow_ext.streaming.stretches import Stretch, stretches
-from dataflow_ext.streaming.written import WrittenParts
 from dataflow_ext.tracebacks import at_step, raising
 from dataflow_ext.writer import Writer
 
@@ -301,3 +301,41 @@ def _stops(parts: Sequence[Part]) -> list[Stop]:
             rows[stop.error] += stop.rows
             first.setdefault(stop.error, stop.message)
     return [Stop(error, count, first[error]) for error, count in rows.most_common()]
+
+
+class WrittenParts:
+    """What the step was given of each part, and which of its rows it could not write."""
+
+    def __init__(self, step: Writer, number: int, parts: Sequence[Part]) -> None:
+        self._step, self._number, self._parts = step, number, parts
+        self._usable: dict[int, Sequence[int]] = {}
+        self._failures: defaultdict[int, list[Failure]] = defaultdict(list)
+
+    def write(self) -> None:
+        """Have it write all rows that it can be given; nothing where there are none."""
+        for place, part in enumerate(self._parts):
+            _, self._usable[place], self._failures[place] = self._step.given(part.living(self._step.columns_read()))
+        if not any(map(len, self._usable.values())):
+            return
+        starts = [0]
+        for rows in self._usable.values():
+            starts.append(starts[-1] + len(rows))
+        readers: list[Callable[[], pa.Table]] = [partial(self._given, place) for place in range(len(self._parts))]
+        for failure in self._step.write(readers):
+            place = next(n for n, end in enumerate(starts[1:]) if failure.row < end)
+            row = self._usable[place][failure.row - starts[place]]
+            self._failures[place].append(replace(failure, row=row))
+
+    def table(self, place: int) -> pa.Table | None:
+        """A part's rows and rejects behind the step; None where it took all of them."""
+        failures = sorted(self._failures[place], key=lambda failure: failure.row)
+        if not failures:
+            return None
+        living, dead = split(self._parts[place].read())
+        gone = {failure.row for failure in failures}
+        kept = [row for row in range(living.num_rows) if row not in gone]
+        mine = dead_rows(living, failures, self._step.step_name, self._number, self._step.columns_read())
+        return join(take(living, kept), [dead, mine])
+
+    def _given(self, place: int) -> pa.Table:
+        return self._step.given(self._parts[place].living(self._step.columns_read()))[0]

@@ -78,7 +78,7 @@ def test_parquet_has_every_column_and_the_pictures_bytes(tmp_path: Path) -> None
 
 
 def test_row_groups_with_many_pictures_are_cut_and_lose_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dataflow_ext.datasets.parquet.GROUP_BYTES", 200)
+    monkeypatch.setattr("dataflow_ext.datasets.files.GROUP_BYTES", 200)
     figs = [picture(tmp_path / f"{n}.png", f"#0000{n:02x}") for n in range(7)]
     path = write_outputs(table(*(with_figure(str(n), f) for n, f in enumerate(figs))), rejects(), tmp_path / "o")[
         "parquet"

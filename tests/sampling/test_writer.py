@@ -16,7 +16,7 @@ from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.models import Reply, ScriptedModel
 from operators import CoTSampler, SampleWriter
 from operators.sampling.dataset.write import HOLDS, Selection
-from operators.sampling.output.figures import figures_of
+from operators.sampling.output import figures_of
 from operators.verify.answer import Option
 from operators.verify.equivalence import equivalent
 from operators.verify.extraction import answer_in

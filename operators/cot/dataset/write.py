@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from dataflow_ext import Failure
+from dataflow_ext.datasets.files import UnwritableLine, line_of
 from dataflow_ext.datasets.folder import DataFolder, Written
-from dataflow_ext.datasets.lines import UnwritableLine, line_of
 from operators.cot.dataset.lines import NAMES, data_file
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import form_of

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dataflow_ext.datasets.questions import question_source
-from dataflow_ext.datasets.source import Source
+from dataflow_ext.datasets.source import Source, question_source
 from operators.curate.output.delivery import LINES, PARQUET
 
 

@@ -12,10 +12,9 @@ from string import Template
 import pyarrow as pa
 
 from dataflow_ext import Failure, progress
+from dataflow_ext.datasets.files import ParquetRows, line_of
 from dataflow_ext.datasets.folder import CARD, STAGE, DataFolder, PathTaken, folded
 from dataflow_ext.datasets.folder import must_be_ours as folder_must_be_ours
-from dataflow_ext.datasets.lines import line_of
-from dataflow_ext.datasets.parquet import ParquetRows
 from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.images import IMAGE, with_image_features
 from operators.game.easyr1.form import (

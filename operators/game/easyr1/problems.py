@@ -5,67 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from dataflow_ext.report.parts import printable
+from dataflow_ext.text import rows
 
 Severity: TypeAlias = Literal["error", "warning", "note"]
 
 #: Every code with its severity. With an error EasyR1 fails, or trains or measures on what is wrong.
-CODES: Mapping[str, Severity] = {
-    # files and folders
-    "data-missing": "error",
-    "train-missing": "error",
-    "train-empty": "error",
-    "test-missing": "warning",
-    "test-empty": "error",
-    "file-foreign": "error",
-    "file-types-mixed": "error",
-    "file-type": "error",
-    "file-unreadable": "error",
-    "path-at": "error",
-    "rows-few": "warning",
-    "forms-differ": "error",
-    # lines and columns
-    "utf8-invalid": "error",
-    "utf8-bom": "warning",
-    "line-blank": "warning",
-    "line-long": "error",
-    "json-invalid": "error",
-    "json-no-object": "error",
-    "json-key-repeated": "error",
-    "text-invalid": "error",
-    "column-missing": "error",
-    "column-extra": "note",
-    # texts
-    "problem-type": "error",
-    "problem-empty": "error",
-    "problem-token": "warning",
-    "image-marks-many": "error",
-    "image-marks-few": "error",
-    "answer-type": "error",
-    "answer-integer": "error",
-    "answer-value": "error",
-    # pictures
-    "images-type": "error",
-    "images-empty": "error",
-    "image-dir-missing": "error",
-    "image-type": "error",
-    "image-name": "error",
-    "image-absolute": "error",
-    "image-outside": "error",
-    "image-missing": "error",
-    "picture-damaged": "error",
-    "picture-huge": "error",
-    "picture-shape": "error",
-    "picture-turned": "error",
-    # rows beside each other
-    "picture-in-both": "error",
-    "picture-contradicts": "error",
-    "row-repeated": "warning",
-    "episode-in-both": "warning",
-    "prompt-long": "note",
-}
+CODES: Mapping[str, Severity] = {code: cast(Severity, severity) for _, code, severity in rows(__package__, "codes.tsv")}
 
 #: Problems of one code in one file that are kept one by one; the others are only counted.
 _MOST = 1000

@@ -11,12 +11,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext.datasets.files import ParquetRows, line_of
 from dataflow_ext.datasets.folder import REJECTS, DataFolder
-from dataflow_ext.datasets.lines import line_of
 from dataflow_ext.datasets.markdown_text import markdown_line, markdown_text
-from dataflow_ext.datasets.parquet import ParquetRows
-from dataflow_ext.datasets.questions import question_source
-from dataflow_ext.datasets.source import Source
+from dataflow_ext.datasets.source import Source, question_source
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.tables import json_lines

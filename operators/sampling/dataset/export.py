@@ -8,8 +8,7 @@ from pathlib import Path
 
 from dataflow_ext.datasets.source import Source
 from dataflow_ext.tables import json_records, read_table
-from operators.sampling.dataset.forms import Entry, Row
-from operators.sampling.dataset.write import ATTEMPTS, DPO, GRPO, NAMES, SFT, STEPS
+from operators.sampling.dataset.write import ATTEMPTS, DPO, GRPO, NAMES, SFT, STEPS, Entry, Row
 
 
 def source(out: Path, inputs: Path | None = None) -> Source | None:

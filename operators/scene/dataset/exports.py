@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from dataflow_ext.claims.marks import Mark, marked
 from dataflow_ext.claims.steps import labelled
-from dataflow_ext.datasets.parquet import ParquetRows
+from dataflow_ext.datasets.files import ParquetRows
 from dataflow_ext.images import IMAGE, with_image_features
 from operators.scene.claims.world import RoomWorld
 from operators.scene.dataset.layout import Unwritable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dataflow_ext.datasets import lines
+from dataflow_ext.datasets import files
 from dataflow_ext.errors import RowError
 
 #: The conversations, the same for ms-swift, and turn by turn for reinforcement learning.
@@ -39,6 +39,6 @@ class Unwritable(RowError):
 def line_of(entry: Any) -> str:
     """A value as one line of JSON; Unwritable for what no file could hold."""
     try:
-        return lines.line_of(entry)
-    except lines.UnwritableLine as error:
+        return files.line_of(entry)
+    except files.UnwritableLine as error:
         raise Unwritable("row.shape", str(error)) from None

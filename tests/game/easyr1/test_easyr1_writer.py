@@ -269,7 +269,7 @@ def test_a_folder_without_permission_is_one_clear_sentence(tmp_path):
 
 
 def test_row_groups_stay_small(tmp_path, monkeypatch):
-    monkeypatch.setattr("dataflow_ext.datasets.parquet.GROUP_BYTES", 1000)
+    monkeypatch.setattr("dataflow_ext.datasets.files.GROUP_BYTES", 1000)
     EasyR1Writer(out=tmp_path / "out")(table(rows(tmp_path / "raw")))
     with pq.ParquetFile(tmp_path / "out/parquet/train.parquet") as file:
         assert file.metadata.num_row_groups > 1

@@ -1,1 +1,0 @@
-"""The page of a run, its card and its figures."""
