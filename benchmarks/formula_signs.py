@@ -34,6 +34,7 @@ from operators.pdf.parser.textlayer import font_name  # noqa: E402
 #: Fields of 30 mm, 20 in a row, 16 rows a page.
 _PITCH, _COLUMNS, _ROWS = 85.04, 20, 16
 _HEIGHTS = (*range(2, 40), 60)
+_WIDTHS = (8, 12, 16, 20, 25, 30, 40)
 _BRACES = {
     r"\overbrace": (r"\braceld", r"\braceru", r"\bracelu", r"\bracerd"),
     r"\underbrace": (r"\bracelu", r"\bracerd", r"\braceld", r"\braceru"),
@@ -103,6 +104,8 @@ def fields() -> Iterator[tuple[str, str, str]]:
             continue
         if kind == "accent":
             yield from ((rf"{latex}{{{what}}}", latex, kind) for what in (r"\vrule width2pt", "x", "xy", "xyz"))
+            # The stretched ones have larger forms for more letters.
+            yield from ((rf"{latex}{{\hskip{wide}pt}}", latex, kind) for wide in _WIDTHS)
         elif kind in ("op", "ord", "letter", "bin", "rel", "varcap", "not"):
             yield latex, latex, kind
             yield rf"\displaystyle{latex}", latex, kind

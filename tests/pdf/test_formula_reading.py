@@ -820,3 +820,74 @@ def test_the_space_between_the_words_of_a_line_that_has_few_is_that_of_its_page(
 
 def lifted(ink: tuple[float, float, float, float], up: float) -> tuple[float, float, float, float]:
     return ink[0], ink[1] - up, ink[2], ink[3] - up
+
+
+def bracketed(apart: float, pitch: float, *, high: float = 2.4, size: float = 9.96, small: float = 1.0) -> str:
+    """What two letters below each other in brackets are, on a page whose lines stand so far apart."""
+    words = [replace(one, ids=[50 * at + one.ids[0]], base=one.base + at * pitch, ink=lifted(one.ink, -at * pitch),
+                     size=size) for at in range(3) for one in line(*SAID, 0.25, *SAID)]  # fmt: skip
+    y = 300.0
+    left, right = glyph(900, "(", 20, "LatinModernMath"), glyph(903, ")", 31, "LatinModernMath")
+    for one in (left, right):
+        one.size, one.ink = size, (one.x0, y - 0.25 * size - high * size / 2, one.x1, y - 0.25 * size + high * size / 2)
+    rows = [
+        glyph(901, "n", 26, y=y - apart / 2, size=small * size),
+        glyph(902, "k", 26, y=y + apart / 2, size=small * size),
+    ]
+    (found,) = find_formulas([*words, left, *rows, right], [])
+    return found.latex
+
+
+def test_two_rows_as_far_apart_as_lines_are_a_matrix_and_others_a_binomial():
+    matrix, binomial = r"\begin{pmatrix}n\\k\end{pmatrix}", r"\binom{n}{k}"
+    assert bracketed(11.96, 11.96) == matrix
+    assert bracketed(13.45, 13.45) == matrix  # in a text of wide lines
+    assert bracketed(13.58, 11.96) == binomial
+    assert bracketed(11.85, 11.96) == binomial
+    assert bracketed(11.96, 11.96, high=2.0) == binomial  # its brackets would not cover the rows of a matrix
+    assert bracketed(8, 11.96, small=0.7) == binomial
+    # Office programs set the rows of a matrix 1.25 em apart, those of a binomial 1.19.
+    assert bracketed(15.0, 13.8, size=12) == matrix
+    assert bracketed(14.31, 13.8, size=12) == binomial
+
+
+def test_small_rows_of_two_columns_are_a_matrix():
+    left, right = glyph(0, "(", 20, "LatinModernMath"), glyph(5, ")", 40, "LatinModernMath")
+    for one in (left, right):
+        one.ink = (one.x0, 90, one.x1, 106)
+    cells = [glyph(at, char, x0, "CMR7", y=y, size=7) for at, (char, x0, y) in enumerate(
+        [("1", 26, 97), ("2", 33, 97), ("3", 26, 104), ("4", 33, 104)], 1)]  # fmt: skip
+    words = [replace(one, ids=[20 + one.ids[0]]) for one in line("a", 0.25, *SAID)]
+    words = [replace(one, base=60, ink=lifted(one.ink, 40)) for one in words]
+    (found,) = find_formulas([*words, left, *cells, right], [])
+    assert found.latex == r"\begin{pmatrix}1&2\\3&4\end{pmatrix}"
+
+
+def accented(accent: str, font: str, ink: tuple[float, float, float, float], *letters: Glyph) -> list[str]:
+    sign = sign_of(accent, False, family(font), False)
+    above = Glyph([99], accent, sign, family(font), ink[0], ink[2], ink, 100, 10)
+    return [one.latex for one in find_formulas([above, *letters], [])]
+
+
+def test_the_arrow_over_one_letter_stays_over_it_if_it_is_wider():
+    letters = spaced(("x", "CMMI10", 0), (",", "CMMI10", 0), ("y", "CMMI10", 0.17))
+    assert accented("\u20d7", "CMMI10", (20, 91, 25.5, 93), *letters) == [r"\vec{x},y"]
+
+
+def test_an_accent_of_formulas_may_stand_over_a_digit():
+    letters = spaced(("1", "CMR10", 0), ("=", "CMR10", 0.28), ("a", "CMMI10", 0.28))
+    assert accented("\u02c6", "CMEX10", (21, 91, 24, 93), *letters) == [r"\hat{1}=a"]
+
+
+def test_a_bar_and_a_relation_in_a_script_are_no_sign_of_two():
+    script = [glyph(at, char, 25.5 + 3.5 * (at - 1), font, y=104, size=7) for at, (char, font) in enumerate(
+        [("|", "CMSY7"), ("z", "CMMI7"), ("|", "CMSY7"), ("=", "CMR7"), ("R", "CMMI7")], 1)]  # fmt: skip
+    (found,) = find_formulas([glyph(0, "a", 20), *script], [])
+    assert found.latex == "a_{|z|=R}"
+
+
+def test_an_italic_letter_with_a_line_under_it_is_a_variable_where_italics_are():
+    text = [("x", "Palatino-Italic", 0), ("=", "Palatino", 0.28), ("y", "Palatino-Italic", 0.28)]
+    assert [one.latex for one in find_formulas(spaced(*text), [Rule(7, 20, 101.2, 25, 101.6)])] == [r"\underline{x}=y"]
+    alone = [("w", "CMR10", 0), ("w", "CMR10", 0), ("x", "Palatino-Italic", 0.3), ("w", "CMR10", 0.3)]
+    assert find_formulas(spaced(*alone), [Rule(7, 33, 101.2, 38, 101.6)]) == []

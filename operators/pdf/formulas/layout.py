@@ -12,10 +12,17 @@ from operators.pdf.formulas.signs import Sign
 from operators.pdf.formulas.spans import Span
 from operators.pdf.formulas.tree import Array, Decorated, Fenced, Fraction, Leaf, Node, Root, Scripts
 
-#: In ems: TeX's columns stand one apart, its rows 1.2; the lines of a large binomial stand 1.36 apart.
+#: In ems: TeX's columns stand one apart, its rows 1.2; the lines of a large binomial stand 1.36 apart, those of office
+#: programs 1.19, where the rows of a matrix stand 1.25 apart.
 _COLUMN = 0.75
 _ROW = 0.75
-_BINOMIAL = 1.27
+_MATRIX, _BINOMIAL = 1.198, 1.27
+#: What is smaller against its brackets is set in the size of scripts; the columns of small matrices stand so far apart,
+#: in ems, what is in them so near to their middle.
+_SCRIPT, _SMALL, _BELOW = 0.82, 0.3, 0.15
+#: The least height of a matrix's brackets against the distance of its rows (TeX: twice 0.901); the share of a line that
+#: is below its baseline; by what share of a line the rows differ from it, at most, and where their ink adds to it.
+_COVERED, _DEEP, _EXACT, _ROUNDED = 1.74, 0.3, 0.006, 0.015
 _MOST = 400
 #: Brackets of matrices of one row; bars and braces stand around one expression.
 _ONE_ROW = {("(", ")"), ("[", "]")}
@@ -26,8 +33,12 @@ def array_of(
     names: tuple[str, str],
     brackets: tuple[Glyph, Glyph | None],
     lay: Callable[[Sequence[Atom]], Node],
+    pitch: float = 0.0,
 ) -> Node | None:
-    """The matrix, cases or binomial between brackets; None if there is only one row without columns."""
+    """The matrix, cases or binomial between brackets; None if there is only one row without columns.
+
+    ``pitch`` is the distance of the lines of the text, 0 if it is not known.
+    """
     size = max(atom.size for atom in atoms)
     levels = _levels(atoms, size)
     if len(atoms) > _MOST:
@@ -37,9 +48,12 @@ def array_of(
             return Array(*names, [[lay(cell) for cell in _chunks(atoms, size)]])
         return None
     rows = _rows(atoms, levels, size)
-    if _is_binomial(rows, levels, names, brackets, size):
+    gap = _SMALL if size < _SCRIPT * brackets[0].size else _COLUMN
+    chunks = [_chunks(row, size, gap) for row in rows]
+    if gap == _SMALL and not _fit(chunks, size):
+        chunks = [_chunks(row, size) for row in rows]
+    if all(len(row) == 1 for row in chunks) and _is_binomial(rows, levels, names, brackets, pitch):
         return Fraction(lay(rows[0]), lay(rows[1]), bar=False)
-    chunks = [_chunks(row, size) for row in rows]
     columns = _columns(chunks)
     cells: list[list[Node | None]] = []
     for row in chunks:
@@ -103,11 +117,32 @@ def _is_binomial(
     levels: Sequence[float],
     names: tuple[str, str],
     brackets: tuple[Glyph, Glyph | None],
-    size: float,
+    pitch: float,
 ) -> bool:
-    if len(rows) != 2 or names != ("(", ")") or any(len(_chunks(row, size)) > 1 for row in rows):
+    """Whether two lines in brackets are a binomial's: TeX sets the rows of a matrix as far apart as lines of text.
+
+    The brackets of a matrix cover nine tenths of its rows at least; its rows are further apart if what is in them is
+    higher or deeper than a line of text.
+    """
+    if len(levels) != 2 or names != ("(", ")"):
         return False
-    return size < 0.82 * brackets[0].size or levels[1] - levels[0] > _BINOMIAL * size
+    size = max(atom.size for row in rows for atom in row)
+    apart, bracket = levels[1] - levels[0], brackets[0]
+    if size < _SCRIPT * bracket.size or bracket.ink[3] - bracket.ink[1] < _COVERED * apart:
+        return True
+    if not pitch:
+        return not _MATRIX * size < apart < _BINOMIAL * size
+    deep = max(0.0, max(atom.ink[3] for atom in rows[0]) - levels[0] - _DEEP * pitch)
+    high = max(0.0, levels[1] - min(atom.ink[1] for atom in rows[1]) - (1 - _DEEP) * pitch)
+    return abs(apart - pitch - deep - high) > (_ROUNDED if deep + high else _EXACT) * pitch
+
+
+def _fit(rows: Sequence[Sequence[Sequence[Atom]]], size: float) -> bool:
+    """Whether the parts of small rows stand right below each other, as those of a small matrix do."""
+    middles = [[(part[0].x0 + part[-1].x1) / 2 for part in row] for row in rows]
+    if len({len(row) for row in rows}) != 1 or len(rows[0]) < 2:
+        return False
+    return all(max(column) - min(column) < _BELOW * size for column in zip(*middles, strict=True))
 
 
 def _is_wide(atoms: Sequence[Atom], size: float) -> bool:
@@ -115,11 +150,11 @@ def _is_wide(atoms: Sequence[Atom], size: float) -> bool:
     return len(_chunks(atoms, size)) > 1 and not any(atom.node_kind == "punct" for atom in atoms)
 
 
-def _chunks(row: Sequence[Atom], size: float) -> list[list[Atom]]:
+def _chunks(row: Sequence[Atom], size: float, gap: float = _COLUMN) -> list[list[Atom]]:
     chunks: list[list[Atom]] = []
     right = 0.0
     for atom in row:
-        if not chunks or atom.x0 - right > _COLUMN * size:
+        if not chunks or atom.x0 - right > gap * size:
             chunks.append([])
             right = atom.x1
         chunks[-1].append(atom)
@@ -146,11 +181,15 @@ _DASHES = {"\u2013": Sign("-", "ord"), "-": Sign(r"\text{-}", "ord")}
 
 @dataclass(slots=True)
 class Layout:
-    """Builds trees of stretches of a page's letters; ``letters`` and ``rules`` are the indices it has used."""
+    """Builds trees of stretches of a page's letters; ``letters`` and ``rules`` are the indices it has used.
+
+    ``pitch`` is the distance of the page's lines.
+    """
 
     glyphs: Sequence[Glyph]
     letters: list[int]
     rules: list[int]
+    pitch: float = 0.0
     depth: int = 0
 
     def atoms(self, first: int, last: int, spans: Sequence[Span]) -> list[Atom]:
@@ -261,7 +300,7 @@ class Layout:
             raise Doubt("its brackets are empty")
         atoms = self.atoms(span.first + 1, last, span.inner)
         names = (left.sign.latex if left.sign else "", right.sign.latex if right.sign and closed else "")
-        node: Node | None = array_of(atoms, names, (left, right if closed else None), lay_row)
+        node: Node | None = array_of(atoms, names, (left, right if closed else None), lay_row, self.pitch)
         if node is None:
             if not closed:
                 raise Doubt("a tall bracket has no partner")

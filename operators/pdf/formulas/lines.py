@@ -89,7 +89,7 @@ def _of_span(glyphs: Sequence[Glyph], span: Span) -> Unit:
     ink = box_of(glyph.ink for glyph in whole)
     size = max(glyph.size for glyph in whole)
     x0, x1 = min(glyph.x0 for glyph in whole), max(glyph.x1 for glyph in whole)
-    maths = span.kind != "under" or any(glyph.maths for glyph in whole)
+    maths = span.kind != "under" or len(whole) == 1 or any(glyph.maths for glyph in whole)
     if span.rule is not None:
         ink = box_of([ink, (span.rule.x0, span.rule.y0, span.rule.x1, span.rule.y1)])
         x0, x1 = min(x0, span.rule.x0), max(x1, span.rule.x1)

@@ -33,6 +33,9 @@ _COLUMN, _TABLE = 0.95, 30.0
 _PITCH = 1.4
 #: So many lines show the space between the words of a page, which is not wider, in ems.
 _LOOKED_AT, _WIDEST = 60, 0.5
+#: The sizes of text of TeX's classes and the distances of their lines, in its own points, of which these are so many of
+#: PDF's; how near the double of an office program's size is to a whole number.
+_CLASSES, _BIG_POINT, _WHOLE = {10.0: 12.0, 10.95: 13.6, 12.0: 14.5}, 72 / 72.27, 0.04
 #: What a thin space is at least and at most, in ems.
 _THIN = (0.07, 0.2)
 
@@ -45,10 +48,13 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequenc
     """
     whole = join_pieces(in_letters_size(in_text_style(glyphs)))
     rules = [rule for rule in rules if not _is_of_frame(rule, walls)]
-    of_rules = [*rule_spans(whole, rules), *brace_spans(whole, rules)]
+    # The font that a page's variables are set in is that of all of them.
+    italics = not any(glyph.maths and _is_plain(glyph) for glyph in whole)
+    proven = italics and any(_is_proof(whole, at) for at in range(len(whole)))
+    of_rules = [*rule_spans(whole, rules, proven), *brace_spans(whole, rules)]
     spans = nested([*of_rules, *fence_spans(whole, of_rules)])
     lines = text_lines(units_of(whole, spans), walls)
-    page = _Page(whole, rules, spans, lines, walls)
+    page = _Page(whole, rules, spans, lines, walls, italics, proven)
     found: list[Formula] = []
     for at in range(len(lines)):
         found += page.formulas(at)
@@ -70,6 +76,8 @@ class _Page:
         spans: Sequence[Span],
         lines: Sequence[TextLine],
         walls: Sequence[Box],
+        italics: bool,
+        proven: bool,
     ) -> None:
         self.walls = walls
         self.glyphs = glyphs
@@ -82,9 +90,7 @@ class _Page:
         self._owners = {one.rule.at: one.first for span in spans for one in within(span) if one.rule is not None}
         self.tokens: list[list[Token] | None] = [None] * len(lines)
         self._open: Formula | None = None
-        # The font that a page's variables are set in is that of all of them.
-        self.italics = not any(glyph.maths and _is_plain(glyph) for glyph in glyphs)
-        self.proven = self.italics and any(_is_proof(glyphs, at) for at in range(len(glyphs)))
+        self.italics, self.proven = italics, proven
         # A bold letter that stands in a formula somewhere is a variable of the page.
         self.bold = {
             one.char
@@ -93,6 +99,7 @@ class _Page:
         }
         self.prose = [line for at, line in enumerate(lines) if self._is_prose(at)]
         self.space = _usual_space(self.prose)
+        self.pitch = _usual_pitch(lines, self.prose)
 
     def _is_prose(self, at: int) -> bool:
         letters = _letters(self.lines[at])
@@ -305,7 +312,7 @@ class _Page:
     def _latex(self, low: int, high: int, box: Box) -> tuple[str, list[int]]:
         if high - low > _MOST:
             raise Doubt("it has too many parts")
-        layout = Layout(self.glyphs, [], [])
+        layout = Layout(self.glyphs, [], [], self.pitch)
         inner = self.spans[bisect_left(self._starts, low) : bisect_right(self._starts, high)]
         if any(span.last > high for span in inner):
             raise Doubt("a part of it reaches beyond it")
@@ -343,6 +350,24 @@ def _usual_space(lines: Sequence[TextLine]) -> float:
             spaces[round(own[len(own) // 2], 2)] += 1
     space, times = max(spaces.items(), key=lambda item: item[1], default=(0.0, 0))
     return space if times > 1 else 0.0
+
+
+def _usual_pitch(lines: Sequence[TextLine], prose: Sequence[TextLine]) -> float:
+    """The distance of the lines of a text that TeX set, in points, as most lines of words show it, else its class.
+
+    It is 0 for office programs, whose sizes are whole or half points: they set the rows of matrices by their own rule.
+    """
+    sizes = Counter(round(line.size, 2) for line in lines)
+    size = max(sizes, key=sizes.__getitem__, default=0.0)
+    if abs(2 * size - round(2 * size)) < _WHOLE:
+        return 0.0
+    apart = Counter(
+        round(two.level - one.level, 2)
+        for one, two in pairwise(prose[:_LOOKED_AT])
+        if 0 < two.level - one.level < 2 * one.size and abs(one.size - two.size) < _THIN[0]
+    )
+    distance, times = max(apart.items(), key=lambda item: item[1], default=(0.0, 0))
+    return distance if times > 1 else _CLASSES.get(round(size / _BIG_POINT, 2), 0.0) * _BIG_POINT
 
 
 def _is_word(unit: Unit) -> bool:

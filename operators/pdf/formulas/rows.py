@@ -17,6 +17,8 @@ _SCRIPT = 0.6
 _RAISED = 0.2
 #: Accents wider than this, in ems, stretch over several letters.
 _WIDE = 0.52
+#: The arrow over one letter has one width, up to this in some fonts; the one over several is longer.
+_VEC, _ARROW = Leaf(r"\vec", "accent"), 0.7
 #: How far, in ems, an accent may be from the middle of upright letters, and of italic ones, which lean to the right.
 _UPRIGHT, _LEANING = 0.06, 0.27
 #: What accents are called over several letters.
@@ -111,6 +113,11 @@ def _touches(scripts: Sequence[Atom], base: Atom, size: float) -> bool:
     )
 
 
+#: How far, in ems, two signs that are one by this have to run into each other; a bar stands right before a relation in
+#: scripts.
+_JOINED = {"/": -0.3, "|": -0.08}
+
+
 def _paired(atoms: Sequence[Atom]) -> list[Atom]:
     """The parts with signs that TeX sets from two, one over or right behind the other, as one."""
     found: list[Atom] = []
@@ -118,7 +125,7 @@ def _paired(atoms: Sequence[Atom]) -> list[Atom]:
         after = found[-1] if found else None
         if after is not None and isinstance(atom.node, Leaf) and isinstance(after.node, Leaf):
             joined = pair(atom.node.latex, after.node.latex)
-            touching = (after.x0 - atom.x1) / atom.size < (-0.3 if atom.node.latex == "/" else 0.03)
+            touching = (after.x0 - atom.x1) / atom.size < _JOINED.get(atom.node.latex, 0.03)
             if joined is not None and touching and abs(atom.level - after.level) < 0.1 * atom.size:
                 ink = box_of([atom.ink, after.ink])
                 found[-1] = Atom(Leaf(joined, "rel"), atom.x0, after.x1, ink, after.level, after.size)
@@ -281,7 +288,7 @@ def _accented(atoms: list[Atom]) -> list[Atom]:
             found.append(atom)
             at += 1
             continue
-        wide = atom.ink[2] - atom.ink[0] > _WIDE * atom.size
+        wide = atom.ink[2] - atom.ink[0] > (_ARROW if atom.node == _VEC else _WIDE) * atom.size
         end = _accent_end(atoms, at, wide)
         if atom is not atoms[-1] and atoms[at + 1].is_accent:
             return [*found, *_accented([atom, *_accented(atoms[at + 1 :])])]

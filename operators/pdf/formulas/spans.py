@@ -66,8 +66,11 @@ class Places:
         return sorted(found)
 
 
-def rule_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:
-    """The stretches that rules make of a page's letters; rules that belong to none give none."""
+def rule_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule], italics: bool = False) -> list[Span]:
+    """The stretches that rules make of a page's letters; rules that belong to none give none.
+
+    ``italics`` says that italic letters of the text are variables.
+    """
     places = Places(glyphs)
     spans = []
     sizes = sorted(glyph.size for glyph in glyphs) or [10.0]
@@ -75,7 +78,7 @@ def rule_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:
     for rule in rules[:_MOST_RULES]:
         if rule.y1 - rule.y0 > thick or rule.x1 - rule.x0 < 1.5 or rule.x1 - rule.x0 > 450:
             continue
-        found = _root(rule, places) or _quotient(rule, places, rules) or _bar(rule, places, rules)
+        found = _root(rule, places) or _quotient(rule, places, rules) or _bar(rule, places, rules, italics)
         if found is not None:
             spans.append(found)
     return spans
@@ -234,7 +237,7 @@ def _dense(side: Sequence[Glyph], rule: Rule, rules: Sequence[Rule], size: float
     return True
 
 
-def _bar(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
+def _bar(rule: Rule, places: Places, rules: Sequence[Rule], italics: bool) -> Span | None:
     """The letters right below a rule that is as wide as they are, or those right above it."""
     glyphs = places.glyphs
     near = places.near(rule, 16, 16)
@@ -260,14 +263,18 @@ def _bar(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
         fits = abs(min(g.x0 for g in whole) - rule.x0) < 0.12 * size and abs(max(g.x1 for g in whole) - rule.x1) < (
             0.2 * size
         )
-        if tight and fits and level and any(_may_be_maths(glyph, kind) for glyph in whole):
+        if tight and fits and level and any(_may_be_maths(glyph, kind, italics and len(whole) == 1) for glyph in whole):
             return Span(kind, first, last, first, rule)
     return None
 
 
-def _may_be_maths(glyph: Glyph, kind: str) -> bool:
-    """Whether a letter can stand under a bar of formulas: words are underlined, but have no bars above them."""
-    return glyph.maths or (kind == "over" and (glyph.family.encoding == "ITALIC" or glyph.family.style == "mathbf"))
+def _may_be_maths(glyph: Glyph, kind: str, variable: bool) -> bool:
+    """Whether a letter can stand under a bar of formulas: words are underlined, but have no bars above them.
+
+    An italic letter by itself may be a ``variable``.
+    """
+    italic, bold = glyph.family.encoding == "ITALIC", glyph.family.style == "mathbf"
+    return glyph.maths or (italic and variable) or (kind == "over" and (italic or bold))
 
 
 def brace_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:

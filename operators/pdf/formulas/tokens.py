@@ -270,7 +270,8 @@ def _stands_on(accent: Token, token: Token, italics: bool) -> bool:
     middle = (token.ink[0][0] + token.ink[0][2]) / 2
     slack = 0.6 * (accent.ink[0][2] - accent.ink[0][0])
     over = accent.ink[0][0] - slack < middle < accent.ink[0][2] + slack and accent.ink[0][3] < token.ink[0][3]
-    return over and (token.kind == "maths" or (italics and token.italic and len(token.text) == 1))
+    dressed = (italics and token.italic) or (accent.kind == "maths" and token.kind == "number")
+    return over and (token.kind == "maths" or (dressed and len(token.text) == 1))
 
 
 def _goes_on(last: Token, token: Token, size: float) -> bool:
