@@ -26,7 +26,8 @@ _MOST = 1_500
 #: A gap, in ems, where an answer is to be written.
 _ROOM = 0.9
 #: The least gap, in ems, between a display and its number: amsmath leaves one em, less what its signs overhang.
-_NUMBER = 0.85
+#: A number alone may be closer in a narrow column.
+_NUMBER, _CLOSE = 0.85, 0.5
 #: The least gap, in ems, between two columns of a table; how far from its rows, in ems, its rules are.
 _COLUMN, _TABLE = 0.95, 30.0
 #: The lines of a paragraph are at most so far apart, in ems.
@@ -191,8 +192,9 @@ class _Page:
         line = self.lines[at]
         first, last = 0, len(tokens) - 1
         for low in range(last, 0, -1):
-            if tokens[low].text == "(" and (tokens[low].x0 - tokens[low - 1].x1) / line.size > _NUMBER:
-                kinds = {token.kind for token in tokens[low : last + 1]}
+            gap = (tokens[low].x0 - tokens[low - 1].x1) / line.size
+            kinds = {token.kind for token in tokens[low : last + 1]}
+            if tokens[low].text == "(" and gap > (_NUMBER if kinds - {"open", "close", "number"} else _CLOSE):
                 named = not any(token.sign in ("rel", "bin") for token in tokens[low : last + 1])
                 if named and not kinds - {"open", "close", "number", "other", "letter", "maths"} and last - low < 6:
                     last = low - 1
@@ -228,7 +230,7 @@ class _Page:
         return first, last
 
     def _is_column(self, line: TextLine, tokens: Sequence[Token], at: int) -> bool:
-        """Whether a gap parts two columns of a table: rules cross it, a line beside has the same."""
+        """Whether a gap parts two columns of a table: rules cross it or nothing is said, a line beside has the same."""
         gap = gap_before(tokens, at, line.size)
         signs = {tokens[at - 1].sign, tokens[at].sign, tokens[at - 1].kind, tokens[at].kind}
         if gap < _COLUMN or signs & {"rel", "bin", "punct", "other", "relation", "operator"}:
@@ -239,7 +241,8 @@ class _Page:
         low = bisect_left(self._heights, line.level - _TABLE * line.size)
         high = bisect_right(self._heights, line.level + _TABLE * line.size)
         ruled = any(rule.x0 < left - line.size and right + line.size < rule.x1 for rule in self.rules[low:high])
-        return ruled and any(
+        listed = not self._has_relation(tokens) and not any(token.text == "," for token in tokens)
+        return (ruled or listed) and any(
             abs(one.level - line.level) < 4 * line.size and one is not line and _has_gap(one, left, right)
             for one in self.lines
         )
