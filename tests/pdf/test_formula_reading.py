@@ -891,3 +891,47 @@ def test_an_italic_letter_with_a_line_under_it_is_a_variable_where_italics_are()
     assert [one.latex for one in find_formulas(spaced(*text), [Rule(7, 20, 101.2, 25, 101.6)])] == [r"\underline{x}=y"]
     alone = [("w", "CMR10", 0), ("w", "CMR10", 0), ("x", "Palatino-Italic", 0.3), ("w", "CMR10", 0.3)]
     assert find_formulas(spaced(*alone), [Rule(7, 33, 101.2, 38, 101.6)]) == []
+
+
+@pytest.mark.parametrize(
+    ("parts", "latex"),
+    [
+        ((*SAID, 0.25, "¦p", 0.28, "∈¦", 0.17, "]0", 0.17, ";", 0.17, "1[", 0.25, "ww"), [r"p\in]0;1["]),
+        (("设", 0.25, "¦PA", 0.28, "⊥¦", 0.28, "平面", 0.25, "¦ABC¦"), [r"PA\perp", "ABC"]),
+        ((*SAID, 0.25, "¦n", 0.28, "→¦", 0.28, "∞"), [r"n\to\infty"]),
+        ((*SAID, 0.25, "se(", "log", 0.17, "OR)", 0.28, "¦=", 0.28, "x¦"), [r"\mathrm{se}(\log\mathrm{OR})=x"]),
+        ((*SAID, 0.25, "¦t", 0.28, "=", 0.28, "b¦/se(¦b¦)", 0.25, "ww"), [r"t=b/\mathrm{se}(b)"]),
+    ],
+)
+def test_what_belongs_to_a_formula_is_told_by_signs_and_brackets(parts, latex):
+    found = find_formulas(line(*parts), [])
+    assert ([one.latex for one in found], [one.reason for one in found]) == (latex, [""] * len(latex))
+
+
+def test_a_line_may_end_within_brackets_that_the_next_one_closes():
+    first = line(*SAID, 0.25, "¦G", 0.28, "=", 0.28, "(x¦", 0.28, ":")
+    rest = spaced(("x", "CMMI10", 0), ("<", "CMMI10", 0.28), ("1", "CMR10", 0.28), (")", "CMR10", 0), first=90, y=112)
+    found = find_formulas([*first, *rest], [])
+    assert [(one.latex, one.reason, one.goes_on) for one in found] == [("G=(x:", "", True), ("x<1)", "", False)]
+
+
+def test_a_list_of_signs_at_the_end_of_a_line_has_no_other_half():
+    (found,) = find_formulas(line(*SAID, 0.25, "¦∼", ",", 0.17, "→¦"), [])
+    assert (found.latex, found.reason, found.goes_on) == (r"\sim,\to", "", False)
+
+
+def test_two_lines_below_a_limit_are_stacked():
+    lim = spaced(("l", "CMR10", 0), ("i", "CMR10", 0), ("m", "CMR10", 0))
+    below = [glyph(10 + 3 * row + at, char, 22.25 + 3.5 * at, font, y=108 + 6 * row, size=7)
+             for row, signs in enumerate((("x", "→", "0"), ("x", ">", "0")))
+             for at, (char, font) in enumerate(zip(signs, ("CMMI7", "CMSY7", "CMR7"), strict=True))]  # fmt: skip
+    (found,) = find_formulas([*lim, *below, *spaced(("f", "CMMI10", 0.2), first=20, x0=35)], [])
+    assert found.latex == r"\lim_{\substack{x\to0\\x>0}}f"
+
+
+def test_cells_of_a_table_without_rules_are_formulas_of_their_own():
+    def row(first: int, y: float) -> list[Glyph]:
+        return spaced(("a", "CMMI10", 0), ("b", "CMMI10", 0), ("x", "CMMI10", 2), ("y", "CMMI10", 0), first=first, y=y)
+
+    found = find_formulas([*row(0, 100), *row(10, 114)], [])
+    assert [(one.latex, one.display) for one in found] == [("ab", False), ("xy", False)] * 2

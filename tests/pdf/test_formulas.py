@@ -228,6 +228,13 @@ def test_a_rule_between_sentences_is_no_quotient():
     assert formula_places(runs, [(60, 98, 200, 98.5)], [], 10) == []
 
 
+def test_the_rule_below_the_head_of_a_table_is_no_quotient():
+    head = [Run("Article", 60, 100, 95, 10), Run("Price in €", 250, 300, 95, 10)]
+    row = [Run("Screws M4", 60, 110, 112, 10), Run("4.80", 278, 300, 112, 10)]
+    assert formula_places([*head, *row], [(60, 98, 300, 98.8)], [], 10) == []
+    assert formula_places([head[0], Run("5 + y", 65, 95, 112, 10)], [(60, 98, 100, 98.5)], [], 10) != []
+
+
 def test_a_shape_beside_one_line_is_no_brace():
     assert drawn_signs([((12, 88, 17, 116), True)], [Run("x + y = 1", 20, 60, 104, 10)], 10) == []
 

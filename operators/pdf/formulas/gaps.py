@@ -149,7 +149,8 @@ def is_upright_part(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -
     """Whether an upright word belongs to the formula beside it."""
     token, other = tokens[at], tokens[beside]
     gap = gap_before(tokens, max(at, beside), gaps.size)
-    if beside > at and _is_function(token, other, gap):
+    applied = at > 0 and (is_sign(tokens[at - 1]) or tokens[at - 1].text == "/")
+    if beside > at and _is_function(token, other, gap, applied):
         hyphened = at > 0 and tokens[at - 1].text == "-" and gap_before(tokens, at, gaps.size) < TIGHT
         return not hyphened
     if beside < at and is_unit(token, other, gap, gaps):
@@ -157,14 +158,17 @@ def is_upright_part(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -
     return is_operand(tokens, at, beside, gaps) or _is_element(token, other, gap)
 
 
-def _is_function(token: Token, bracket: Token, gap: float) -> bool:
-    """Whether a word is the name of a function: a bracket stands right behind it."""
+def _is_function(token: Token, bracket: Token, gap: float, applied: bool) -> bool:
+    """Whether a word is the name of a function: a bracket stands right behind it.
+
+    One that words of texts have is so only behind a sign, ``applied``.
+    """
     return (
         bracket.text in ("(", "[")
         and not token.code
         and token.text.isascii()
         and 1 < len(token.text) < 9
-        and token.text.lower() not in short_words()
+        and (applied or token.text.lower() not in short_words())
         and gap < TIGHT
     )
 
@@ -224,8 +228,11 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
     ``gaps`` are the spaces of its line; ``opened`` and ``goes_on`` say that its beginning stands on the line before,
     its end on the next one.
     """
-    if _are_signs(tokens[first : last + 1]):
+    if are_signs(tokens[first : last + 1]):
         return ""
+    after = tokens[last + 1] if last + 1 < len(tokens) else None
+    if after and after.text[:1] >= "\u2e80" and after.kind == "word" and tokens[last].kind == "maths":
+        goes_on = True  # Chinese words are what a relation stands for: PA ⊥ 平面 ABC
     tight = last > first and gap_before(tokens, last, gaps.size) < TIGHT and not is_sign(tokens[last - 1])
     if is_sign(tokens[last]) and not (goes_on or tight or _are_dots(tokens[first : last + 1])):
         return "it ends in a relation"
@@ -241,7 +248,6 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
         return "letters touch its beginning"
     if tokens[last].text == "/":
         return "it ends in a relation"
-    after = tokens[last + 1] if last + 1 < len(tokens) else None
     gap = gap_before(tokens, last + 1, gaps.size) if after else 1.0
     if after and after.kind == "name" and gap < _NAMED:
         return "the name of a function touches its end"
@@ -252,7 +258,7 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
     return ""
 
 
-def _are_signs(tokens: Sequence[Token]) -> bool:
+def are_signs(tokens: Sequence[Token]) -> bool:
     """Whether tokens are one sign that is spoken of, or several with commas."""
     parts = [token for token in tokens if token.text != ","]
     if len(tokens) == 1:

@@ -77,6 +77,27 @@ def hold_brackets(tokens: Sequence[Token], held: list[bool], gaps: Gaps) -> set[
         if end is not None and end > at + 1 and not all(held[at : end + 1]):
             held[at : end + 1] = [True] * (end + 1 - at)
             bound.update(range(at + 1, end + 1))
+    for at in range(len(tokens) - 1, 0, -1):
+        # What is said of a function's value: "se(log OR) = 2".
+        if not (held[at] and tokens[at].sign == "close" and at + 1 < len(tokens) and held[at + 1]):
+            continue
+        start = next(
+            (
+                k
+                for k in range(at - 1, max(0, at - _HELD), -1)
+                if _opens(tokens[k]) and _partner(tokens, k, gaps.size) == at
+            ),
+            None,
+        )
+        if start is None or all(held[start:at]) or tokens[at + 1].kind != "relation":
+            continue
+        if (
+            tokens[start - 1].kind == "word"
+            and not tokens[start - 1].code
+            and gap_before(tokens, start, gaps.size) < TIGHT
+        ):
+            held[start - 1 : at] = [True] * (at + 1 - start)
+            bound.update(range(start, at + 1))
     return bound
 
 

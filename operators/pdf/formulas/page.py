@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.fences import fence_spans
-from operators.pdf.formulas.gaps import Gaps, cut, gap_before, is_paired, is_sign
+from operators.pdf.formulas.gaps import Gaps, are_signs, cut, gap_before, is_paired, is_sign
 from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, in_letters_size, in_text_style
 from operators.pdf.formulas.layout import Layout
 from operators.pdf.formulas.lines import TextLine, Unit, text_lines, units_of
@@ -37,6 +37,8 @@ _LOOKED_AT, _WIDEST = 60, 0.5
 #: The sizes of text of TeX's classes and the distances of their lines, in its own points, of which these are so many of
 #: PDF's; how near the double of an office program's size is to a whole number.
 _CLASSES, _BIG_POINT, _WHOLE = {10.0: 12.0, 10.95: 13.6, 12.0: 14.5}, 72 / 72.27, 0.04
+#: With these a line may end within brackets.
+_WITHIN = (":", ",", ";", "|")
 #: What a thin space is at least and at most, in ems.
 _THIN = (0.07, 0.2)
 
@@ -142,10 +144,14 @@ class _Page:
             yield formula
             return
         for number, (first, last) in enumerate(found):
+            if last == len(tokens) - 2 and tokens[-1].text == ":" and not is_paired(tokens[first : last + 1]):
+                last += 1  # within brackets that the next line closes
             formula = self._formula(line, tokens, first, last, display=False)
             blank = self._is_blank(line, tokens, last)
-            inside = tokens[last].sign == "fence" and not is_paired(tokens[first : last + 1])
-            unfinished = last == len(tokens) - 1 and (is_sign(tokens[last]) or inside) and not blank
+            inside = tokens[last].text in _WITHIN and not is_paired(tokens[first : last + 1])
+            inside = inside or (tokens[last].sign == "fence" and not is_paired(tokens[first : last + 1]))
+            signed = is_sign(tokens[last]) and (first == last or not are_signs(tokens[first : last + 1]))
+            unfinished = last == len(tokens) - 1 and (signed or inside) and not blank
             opened = before is not None and number == 0 and first == 0
             if opened and before is not None and formula.reason:
                 self._open = before  # one half of it says nothing

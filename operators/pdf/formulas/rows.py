@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from operators.pdf.formulas.atoms import LEAST, Atom, box_of, join_names, prove_row
 from operators.pdf.formulas.glyphs import AXIS, Doubt
-from operators.pdf.formulas.tree import Decorated, Fraction, Leaf, Node, Row, Scripts, pair
+from operators.pdf.formulas.tree import Decorated, Fraction, Leaf, Node, Row, Scripts, Stack, pair
 
 #: No script stands so close, in ems, to the baseline of what it belongs to: what does stands on that line.
 _ON_LINE = 0.01
@@ -15,6 +15,8 @@ _ON_LINE = 0.01
 _SCRIPT = 0.6
 #: The least shift, in ems, of a script that a group with scripts has, against those.
 _RAISED = 0.2
+#: How far, in ems, the middles of two lines below a sign are apart, twice, and their ink.
+_CENTRED, _LINES = 0.4, 0.6
 #: Accents wider than this, in ems, stretch over several letters.
 _WIDE = 0.52
 #: The arrow over one letter has one width, up to this in some fonts; the one over several is longer.
@@ -256,10 +258,21 @@ def _scripted(host: Atom | None, node: Node, groups: Sequence[Sequence[Atom]], l
     found = Scripts(node)
     for group in groups:
         where = _where(host, group, level, size)
-        if getattr(found, where) is not None:
-            raise Doubt("two scripts stand at one place")
-        setattr(found, where, lay_row(group))
+        above, below = getattr(found, where), lay_row(group)
+        if above is not None:
+            if where not in ("under", "over") or not _is_below(groups[groups.index(group) - 1], group):
+                raise Doubt("two scripts stand at one place")
+            below = Stack([*(above.rows if isinstance(above, Stack) else [above]), below])
+        setattr(found, where, below)
     return found
+
+
+def _is_below(above: Sequence[Atom], group: Sequence[Atom]) -> bool:
+    """Whether a line of small letters stands right below another one, centred."""
+    one, two = box_of(atom.ink for atom in above), box_of(atom.ink for atom in group)
+    size = max(atom.size for atom in group)
+    centred = abs(one[0] + one[2] - two[0] - two[2]) < _CENTRED * size
+    return centred and -_RAISED * size < two[1] - one[3] < _LINES * size
 
 
 def _where(host: Atom | None, group: Sequence[Atom], level: float, size: float) -> str:

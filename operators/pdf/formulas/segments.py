@@ -68,7 +68,11 @@ def segments(
     if not any(held):
         return []
     for at, token in enumerate(tokens):
-        if token.text == ";" and (interval := interval_at(tokens, at, size)) and any(held[interval]):
+        if (
+            token.text == ";"
+            and (interval := interval_at(tokens, at, size))
+            and any(held[max(0, interval.start - 1) : interval.stop])
+        ):
             held[interval] = [True] * len(held[interval])
             tokens[interval.start].kind, tokens[interval.stop - 1].kind = "open", "close"
     _grow(tokens, held, size, gaps)

@@ -180,7 +180,7 @@ def _token(unit: Unit) -> Token:
         kind = "maths" if unit.maths else "other"
     elif _is_code(unit):  # its signs are none of formulas
         kind = "word" if char.isalnum() else "other"
-    elif char.isdigit() and char.isascii():
+    elif (char.isdigit() and char.isascii()) or char == "∞":
         kind = "number"
     elif char in _KINDS:
         kind = _KINDS[char]

@@ -77,7 +77,14 @@ class Array:
     rows: list[list[Node | None]]
 
 
-Node: TypeAlias = Leaf | Row | Fraction | Root | Scripts | Decorated | Fenced | Array
+@dataclass(slots=True)
+class Stack:
+    """Lines below each other under or over a sign."""
+
+    rows: list[Node]
+
+
+Node: TypeAlias = Leaf | Row | Fraction | Root | Scripts | Decorated | Fenced | Array | Stack
 
 
 _MATRICES = {
@@ -89,6 +96,7 @@ _MATRICES = {
     (r"\{", ""): "cases",
     ("", ""): "matrix",
 }
+_BREAK = r"\\"
 _COMMAND_END = re.compile(r"\\[A-Za-z]+$")
 #: From this gap on, in ems, a space is told; it is what ``\quad`` sets.
 _QUAD = 0.95
@@ -134,6 +142,8 @@ def latex(node: Node) -> str:
         return _joined([f"\\left{node.left or '.'}", latex(node.inside), f"\\right{node.right or '.'}"])
     if isinstance(node, Array):
         return _array(node)
+    if isinstance(node, Stack):
+        return f"\\substack{{{_BREAK.join(latex(row) for row in node.rows)}}}"
     return _scripts(node)
 
 
@@ -197,7 +207,7 @@ def _argument(text: str) -> str:
 
 
 def _array(node: Array) -> str:
-    rows = r"\\".join("&".join("" if cell is None else latex(cell) for cell in row) for row in node.rows)
+    rows = _BREAK.join("&".join("" if cell is None else latex(cell) for cell in row) for row in node.rows)
     name = _MATRICES.get((node.left, node.right))
     if name is not None:
         return f"\\begin{{{name}}}{rows}\\end{{{name}}}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from operators.pdf.parser.boxes import centre, group, union
 from operators.pdf.parser.runs import Box, Run, is_cjk
@@ -14,6 +15,8 @@ _FILLED = 0.6
 #: Brackets this much larger than the page's letters span several lines.
 _TALL = 1.7
 _SMALL = 0.86
+#: Between two cells of a table, in ems: no parts of a quotient stand so far apart.
+_COLUMN = 2.0
 _INTEGRALS = "∫∬∭∮"
 _LARGE = re.compile(r"[∑∏⋃⋂⨁⨂∐∫∬∭∮]")
 _OPERATOR = re.compile(rf"{_LARGE.pattern}|(?<![a-zA-Z])(?:lim|max|min|sup|inf)(?![a-zA-Z])")
@@ -111,9 +114,17 @@ def _quotient(rule: Box, level: _Level, body: float) -> Iterator[Box]:
         return
     if any(abs((box[0] + box[2]) / 2 - (x0 + x1) / 2) > 0.15 * wide + 0.5 * body for box in sides):
         return
+    if _has_columns(above, body) and _has_columns(below, body):
+        return
     words = "".join(run.text for run in above + below)
     if _SIGN_OF_MATHS.search(words) and sum(map(is_cjk, words)) <= 0.5 * len(words):
         yield union([rule, *sides])
+
+
+def _has_columns(runs: Sequence[Run], body: float) -> bool:
+    """Whether gaps part a line of words as those of a table's cells."""
+    ordered = sorted(runs, key=lambda run: run.x0)
+    return any(two.x0 - one.x1 > _COLUMN * body for one, two in pairwise(ordered))
 
 
 def _root(run: Run, rules: Sequence[Box], level: _Level, body: float) -> Iterator[Box]:
