@@ -71,9 +71,10 @@ demo-scene: $(VENV)/.scene
 demo-onevision: $(VENV)/.onevision
 	$(BIN)/python -m pipelines.onevision examples/visual_reasoning/train.jsonl --images examples/visual_reasoning/images --out $(DEMO_ONEVISION)
 
-# Files side by side on all cores.
+# Files side by side on all cores. Hundreds of tests start programs, each of which would compile all that it loads where
+# the environment forbids to keep byte code, as that of many containers does.
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile
 
 # One after another, as memory and moments of kills are measured; `make test` has the short form.
 abuse: $(VENV)/.dev

@@ -36,9 +36,12 @@ def bin_folder(wheel, tmp_path_factory):
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=False)
     [place] = folder.glob("lib/python*/site-packages")
-    (place / "dependencies.pth").write_text(str(Path(pa.__file__).parents[1]))
+    # Installed ones, as a user has them: what a .pth file names would be read, file by file, as the user's own code.
+    for entry in Path(pa.__file__).parents[1].iterdir():
+        if entry.suffix != ".pth" and not entry.name.startswith("rowsmith"):
+            (place / entry.name).symlink_to(entry)
     pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python")]
-    subprocess.run([*pip, "install", "--no-deps", "--no-index", "--no-compile", str(wheel)], check=True)
+    subprocess.run([*pip, "install", "--no-deps", "--no-index", str(wheel)], check=True)
     return folder / "bin"
 
 
