@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 import os
 import pickle
 import secrets
@@ -18,8 +17,6 @@ from typing import Any, TypeVar
 
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.files import make_folder, user_folder
-
-logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 R = TypeVar("R")

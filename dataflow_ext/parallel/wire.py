@@ -19,7 +19,6 @@ _LENGTH = struct.Struct("!Q")
 #: The worker's function is there, or cannot be had; a piece's result, its exception, or why neither can be sent;
 #: a record for the log; limits that begin (Limits) or are over (None).
 Kind = Literal["loaded", "unloadable", "result", "raised", "unsent", "log", "limits"]
-Message = tuple[Kind, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,10 +83,10 @@ def checked_file(path: Path, *, decode: bool = True) -> CheckedPicture:
     return checked_picture(data, decode=decode)
 
 
-def checked_picture(data: bytes, *, most_pixels: int = MOST_PIXELS, decode: bool = True) -> CheckedPicture:
+def checked_picture(data: bytes, *, decode: bool = True) -> CheckedPicture:
     """The picture in a file's bytes, without its metadata; UnfitPicture if it is none, or may do harm.
 
-    Wanted is a PNG, JPEG, WebP, GIF or BMP file that is whole and has at most ``most_pixels``. Pixels are never
+    Wanted is a PNG, JPEG, WebP, GIF or BMP file that is whole and has at most ``MOST_PIXELS``. Pixels are never
     encoded anew, so a file without metadata comes back byte for byte; what follows its end is cut off. All of the
     first frame is decoded, unless ``decode`` is off because it was before.
 
@@ -101,7 +101,7 @@ def checked_picture(data: bytes, *, most_pixels: int = MOST_PIXELS, decode: bool
         bare = without_metadata(data)
     except Malformed as error:
         raise UnfitPicture(f"is damaged: {error}") from None
-    with opened_picture(bare, (kind,), most_pixels) as opened:
+    with opened_picture(bare, (kind,), MOST_PIXELS) as opened:
         if decode:
             _decode(opened)
         size = opened.size

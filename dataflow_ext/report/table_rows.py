@@ -24,10 +24,10 @@ _FEW, _SHORT = 60, 80
 _PICTURES = 12
 
 
-def table_listing(table: pa.Table, pictures: Pictures, title: str = "Rows") -> Listing:
+def table_listing(table: pa.Table, pictures: Pictures) -> Listing:
     """All rows of a table; a column ``row_id`` names them, else their places do."""
     facets = [Facet(_name(place), name) for place, name in enumerate(table.column_names) if _is_filter(table[name])]
-    return Listing("rows", title, _rows(table, facets, pictures), facets, nothing="There is no row.")
+    return Listing("rows", "Rows", _rows(table, facets, pictures), facets, nothing="There is no row.")
 
 
 def table_page(

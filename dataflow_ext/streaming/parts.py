@@ -1,4 +1,4 @@
-"""The parts of a stretch: work to be done by this process or others, then files that are found by what went in."""
+"""The parts of a streamed run on disk, and the stretches of steps that each flows through at once."""
 
 from __future__ import annotations
 
@@ -9,29 +9,105 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import pyarrow as pa
 
 from dataflow_ext.engine import do_step
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import make_folder, put
+from dataflow_ext.fingerprint.content import file_columns
 from dataflow_ext.identity import ROW_ID, short_hash
 from dataflow_ext.models import in_step
+from dataflow_ext.models.full import FullModel, models_in
+from dataflow_ext.operator import Operator
 from dataflow_ext.parallel.journal import journaling
 from dataflow_ext.rejects import REJECT, split
 from dataflow_ext.report import StepReport, step_report
 from dataflow_ext.store import StepStore, checksum, passing
-from dataflow_ext.streaming.stretches import Stretch
 from dataflow_ext.tracebacks import at_step
+from dataflow_ext.writer import Writer
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from dataflow_ext.models import Session
-    from dataflow_ext.operator import Operator
+
+#: What has to be there before a stretch begins: a part; the rows of all parts by key; or some columns of all parts.
+Head = Literal["parts", "merge", "together"]
 
 _RECORD = b"dataflow_ext.part"
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Steps that a part goes through without a stop; the first may need more than its part."""
+
+    head: Head
+    first: int
+    steps: tuple[Operator, ...]
+    marks: tuple[str | None, ...]
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of its steps, counted from 1 in the pipeline."""
+        return range(self.first, self.first + len(self.steps))
+
+    @property
+    def last(self) -> tuple[int, str]:
+        """The step after which its parts are: its number and its operator's name; 0 for the source."""
+        return self.numbers.stop - 1, type(self.steps[-1]).__name__ if self.steps else "source"
+
+    @property
+    def remembered(self) -> bool:
+        """Whether its parts may be taken from an earlier run."""
+        return None not in self.marks
+
+
+def stretches(
+    pipeline: Sequence[Operator], marks: Sequence[str | None], schemas: Sequence[pa.Schema], ends: Sequence[int] = ()
+) -> list[Stretch]:
+    """The pipeline in stretches: as few as may be, since each end is a file a part.
+
+    A stretch ends before a step that merges rows or looks at all of them, around one that writes files, where one that
+    is remembered meets one that is not, before one that reads files which a step named, and after the steps numbered in
+    ``ends``; 0 is what goes in.
+    """
+    # What merges, or looks at all rows, needs the source's in parts.
+    out = [Stretch("parts", 1, (), ())] if pipeline and (0 in ends or head_of(pipeline[0]) != "parts") else []
+    for number, (operator, mark) in enumerate(zip(pipeline, marks, strict=True), 1):
+        head = head_of(operator)
+        last = out[-1] if out else None
+        if (
+            last is not None
+            and head == "parts"
+            and last.steps
+            and not isinstance(last.steps[-1], Writer)
+            and (mark is None) == (last.marks[-1] is None)
+            and number - 1 not in ends
+            and not _reads_named_files(operator, last.steps, schemas[last.first - 1])
+        ):
+            out[-1] = Stretch(last.head, last.first, (*last.steps, operator), (*last.marks, mark))
+        else:
+            out.append(Stretch(head, number, (operator,), (mark,)))
+    return out
+
+
+def head_of(operator: Operator) -> Head:
+    """What a step needs of other parts: none, those with its keys, or all.
+
+    A step whose model gathers calls is given all rows too, so that they make one batch.
+    """
+    if operator.rows == "whole" and operator.key:
+        return "merge"
+    queued = any(FullModel(model).queued for model in models_in(operator))
+    return "together" if queued or operator.together or operator.rows == "whole" else "parts"
+
+
+def _reads_named_files(operator: Operator, earlier: Sequence[Operator], before: pa.Schema) -> bool:
+    """Whether it opens files that are not named by what its stretch begins with, or no longer by that."""
+    made = {step.writes.get(name, name) for step in earlier for name in step.outputs}
+    return not file_columns(operator).keys() <= set(before.names) - made
 
 
 @dataclass(frozen=True, slots=True)

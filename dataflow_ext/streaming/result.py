@@ -17,8 +17,7 @@ from dataflow_ext.report import Report
 from dataflow_ext.result import Result
 from dataflow_ext.selection import keep, take
 from dataflow_ext.store import StepStore
-from dataflow_ext.streaming.parts import Part
-from dataflow_ext.streaming.stretches import Stretch
+from dataflow_ext.streaming.parts import Part, Stretch
 
 if TYPE_CHECKING:
     from dataflow_ext.models import Session

@@ -30,11 +30,10 @@ from dataflow_ext.rejects import REJECT, Failure, dead_rows, join, split
 from dataflow_ext.report import Report, StepReport, Stop, step_report, stops, unread_in
 from dataflow_ext.selection import take
 from dataflow_ext.store import passing
-from dataflow_ext.streaming.parts import Engine, Load, Makers, Part, PartFolder, PartJob, write_part
+from dataflow_ext.streaming.parts import Engine, Load, Makers, Part, PartFolder, PartJob, Stretch, stretches, write_part
 from dataflow_ext.streaming.result import StreamResult, must_be_writable, write_rows
 from dataflow_ext.streaming.shuffle import FirstSeen, Moves, RowIds, Spread, columns_of
 from dataflow_ext.streaming.source import Source, source_of
-from dataflow_ext.streaming.stretches import Stretch, stretches
 from dataflow_ext.tracebacks import at_step, raising
 from dataflow_ext.writer import Writer
 

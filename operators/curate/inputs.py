@@ -18,8 +18,7 @@ from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.identity import ROW_ID, short_hash
 from dataflow_ext.rejects import UnreadLine
 from dataflow_ext.tables import from_rows, json_records, read_table
-from operators.curate.rules.pictures import links_in
-from operators.curate.rules.tables import PICTURE
+from operators.curate.rules.tables import PICTURE, links_in
 
 #: What a row has, whatever its file has; columns of these names hold nothing else.
 _OWN = (

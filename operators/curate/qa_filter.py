@@ -14,8 +14,7 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded
 from operators.curate.model import PartReview, QuestionType
 from operators.curate.rules.blanks import pieces_of
-from operators.curate.rules.pictures import speaks_of_picture
-from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says, sentences
+from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says, sentences, speaks_of_picture
 from operators.verify.answer import Option
 from operators.verify.options import letters_of
 

@@ -10,8 +10,8 @@ from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
 from operators.curate.model import PartReview, Review, ReviewedPart, Span, joined, moved, stripped, text_of, without
 from operators.curate.reviewing import marks_in
-from operators.curate.rules.pictures import pictures_of
 from operators.curate.rules.splitting import dependencies, divided, split_question
+from operators.curate.rules.tables import pictures_of
 
 #: Signs between the answers of parts, which end none of them.
 _BETWEEN_PARTS = ";；,，、"

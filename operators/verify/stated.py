@@ -13,7 +13,6 @@ from operators.verify.quantities import quantity_of
 _LONGEST = 300
 _JOINT = re.compile(r"\s*[,、;]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+|\s*(?:或者|或|和|与)\s*")
 _GIVEN = re.compile(r"[A-Za-zα-ω](?:_?\{?\d{1,2}\}?)?\s*=\s*[^=]{1,40}$")
-_NAME = re.compile(r"[A-Za-zα-ω]")
 _OPENED = re.compile(r"(?:\b(?:is|are|so|then|thus|therefore|get|gives?|has|have)|[是为得有即:]|所以|因此|故)?[\s,]*")
 _REASON = re.compile(r"\b(?:since|because|when|if|where|given|with)\b|因为|由于|如果|当|若", re.IGNORECASE)
 _AMOUNT = re.compile(r"\bhow (?:much|many)\b|多少|几", re.IGNORECASE)

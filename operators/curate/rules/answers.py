@@ -47,7 +47,6 @@ def result_in(said: str, question: str) -> int:
 
 #: A printed answer of more characters is a solution.
 SHORT = 160
-_VALUES = ("number", "quantity", "expression", "letter", "list")
 #: Types of which it can be told that two answers differ.
 _COMPARED = {"number", "quantity", "letter", "expression", "list"}
 #: Words that are longer are a sentence.
@@ -69,7 +68,7 @@ _UNIT = re.compile(r"(?<=[\d)}])[^\d)}]*\Z")
 _SAID = re.compile(r"(?:[=≈:：是为选]|\b(?:is|are))[\s$(（]*\Z")
 _MARKUP = re.compile(r"\\[A-Za-z]|[\^_{]")
 _WIDE_STOP = re.compile(r"．(?=\D|\Z)")
-_STOPS, _ENDS = " \t\r\n.。．", " \t\r\n.。．$;；,，!！"
+_ENDS = " \t\r\n.。．$;；,，!！"
 _COMMAND = re.compile(r"\\[A-Za-z]+\Z")
 #: Words that are a sentence, whatever numbers are among them.
 _PROSE = re.compile(r"[一-鿿]{4,}|[A-Za-z]{3,}\s+[A-Za-z]{2,}\s+[A-Za-z]{2,}|\b(?:is|are)\b")

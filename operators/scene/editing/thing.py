@@ -149,11 +149,11 @@ def _carriers(each: Thing, things: Mapping[str, Thing], floor: Floor) -> tuple[s
     return (min(others)[2],)
 
 
-def is_over(lower: Box, x: float, z: float, margin: float = 0.0) -> bool:
-    """Whether a point on the plan is within a footprint, and so many metres from its sides."""
+def is_over(lower: Box, x: float, z: float) -> bool:
+    """Whether a point on the plan is within a footprint."""
     fx, fz = lower.front
     dx, dz = x - lower.x, z - lower.z
-    return abs(dx * fx + dz * fz) <= lower.deep - margin and abs(dx * fz - dz * fx) <= lower.wide - margin
+    return abs(dx * fx + dz * fz) <= lower.deep and abs(dx * fz - dz * fx) <= lower.wide
 
 
 def _hangs(box: Box, floor: Floor) -> bool:

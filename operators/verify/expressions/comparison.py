@@ -11,8 +11,7 @@ from functools import lru_cache
 from typing import Literal
 
 from operators.verify.expressions.evaluation import Mode, has_sign, value_of
-from operators.verify.expressions.parser import parse
-from operators.verify.expressions.reading import Program, Reading
+from operators.verify.expressions.parser import Program, Reading, parse
 from operators.verify.expressions.tokens import LONGEST, narrow
 from operators.verify.expressions.values import Refused, Value, add, divide, multiply, root
 

@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from operators.verify.expressions.parser import parse
-from operators.verify.expressions.reading import Program, Reading
+from operators.verify.expressions.parser import Program, Reading, parse
 from operators.verify.expressions.values import (
     Refused,
     Value,
