@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
-
-from examples.game_screens.faces import face, runs
 
 if TYPE_CHECKING:
     from PIL import Image
+    from PIL.ImageFont import FreeTypeFont
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -18,6 +19,11 @@ Area = tuple[float, float, float, float]
 
 #: How many times finer edges are drawn than they come out.
 _FINER = 4
+
+_FOLDER = Path(__file__).parent / "fonts"
+
+#: Faces by name; "hand" and "hei" have Chinese characters.
+FACES = ("thin", "sans", "bold", "serif", "mono", "hand", "hei")
 
 
 def mixed(one: Colour, other: Colour, share: float) -> Colour:
@@ -179,3 +185,25 @@ def _stroke(pen: object, points: Sequence[Point], width: float) -> None:
     for x, y in (points[0], points[-1]):
         r = width / 2
         pen.ellipse((x - r, y - r, x + r, y + r), fill=255)  # type: ignore[attr-defined]
+
+
+@lru_cache(maxsize=512)
+def face(name: str, size: int) -> FreeTypeFont:
+    """A face at a size in pixels."""
+    from PIL import ImageFont
+
+    # The plain layout: the other one is not part of every Pillow.
+    return ImageFont.truetype(_FOLDER / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def runs(text: str, name: str) -> Iterator[tuple[str, str]]:
+    """The pieces of a text with the face that has their letters: Chinese ones are in "hand" or "hei".
+
+    >>> list(runs("第 3 轮", "bold"))
+    [('第', 'hei'), (' 3 ', 'bold'), ('轮', 'hei')]
+    """
+    if name == "hand":
+        yield text, name
+        return
+    for chinese, letters in groupby(text, key=lambda letter: ord(letter) > 0x2FFF):
+        yield "".join(letters), "hei" if chinese else "sans" if name == "hei" else name

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from examples.game_screens.bars import draw_header, draw_status
 from examples.game_screens.canvas import Area, mixed
 from examples.game_screens.cards import card_areas, draw_cards
 from examples.game_screens.feedback import draw_feedback, draw_veil
 from examples.game_screens.grounds import draw_ground
-from examples.game_screens.lamps import draw_lamps
+from examples.game_screens.lamps import draw_header, draw_lamps, draw_status
 from examples.game_screens.parts import PARTS
 from examples.game_screens.stage import Stage
 

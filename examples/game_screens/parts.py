@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from examples.game_screens.bars import draw_badge, draw_nav
 from examples.game_screens.canvas import Area, Colour, Point, mixed
-from examples.game_screens.lamps import SHADES
+from examples.game_screens.lamps import SHADES, draw_badge, draw_nav
 from examples.game_screens.stage import Stage, inset, middle
 
 _WHITE: Colour = (255, 255, 255)

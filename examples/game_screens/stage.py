@@ -8,9 +8,8 @@ from random import Random
 from typing import Literal
 
 from examples.game_screens.canvas import Area, Canvas
-from examples.game_screens.game import GameRound
+from examples.game_screens.game import WORDS, GameRound, Language
 from examples.game_screens.themes import Palette, Theme
-from examples.game_screens.words import WORDS, Language
 
 Shown = Literal["question", "result"]
 #: The two screens of a round.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from examples.game_screens.canvas import Colour
-from examples.game_screens.words import Language
+from examples.game_screens.game import Language
 
 
 @dataclass(frozen=True, slots=True)

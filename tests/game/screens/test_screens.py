@@ -11,13 +11,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from examples.game_screens import KINDS, SIZES, THEMES, damage, make_rounds
-from examples.game_screens.canvas import Canvas
-from examples.game_screens.faces import FACES, face, runs
-from examples.game_screens.game import LIGHTS, right_card
+from examples.game_screens.canvas import FACES, Canvas, face, runs
+from examples.game_screens.game import LIGHTS, WORDS, right_card
 from examples.game_screens.layout import draw_screen
 from examples.game_screens.making import _episodes, _recipes
 from examples.game_screens.stage import Stage
-from examples.game_screens.words import WORDS
 
 _SMALL = ("phone_small", "desktop")
 
