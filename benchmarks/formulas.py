@@ -41,7 +41,7 @@ _DOLLARS = re.compile(r"(?<!\\)\$\$(?P<two>[^\n]*?)\$\$|(?<!\\)\$(?P<one>[^$\n]+
 _DROPPED = re.compile(
     r"\\(?:displaystyle|textstyle|scriptstyle|limits|nolimits|left|right|middle|[bB]ig+[lrm]?|nonumber|notag|quad|qquad"
     r"|allowbreak|nobreak|strut|null|phantom\{[^{}]*\}|label\{[^{}]*\}|tag\*?\{[^{}]*\}|hspace\*?\{[^{}]*\}"
-    r"|mathstrut|ensuremath|intertext\{[^{}]*\})(?![a-zA-Z])|\\[,;:!> ]|~|\\hfill|\\relax"
+    r"|mathstrut|qedhere|ensuremath|intertext\{[^{}]*\})(?![a-zA-Z])|\\[,;:!> ]|~|\\hfill|\\relax"
 )
 _SAME = {
     r"\leq": r"\le",
@@ -199,7 +199,8 @@ def normal(source: str) -> list[str]:
     text = re.sub(r"\\pmod\s*(?:\{([^{}]*)\}|(\w))", r"(\\bmod \1\2)", text)
     text = _NAMED.sub(r" \\text{\1} ", text).replace("...", r"\ldots ")
     text = re.sub(_CENTRED, r"\\cdots ", text)
-    text = re.sub(r"\\xrightarrow(?=\s*\{)(.*)", _over_arrow, text, flags=re.DOTALL)
+    text = _ARROW.sub(_over_arrow, text)
+    text = text.replace("•smallmatrix", "•matrix")
     text = re.sub(r"\\not\s*=", r"\\ne ", text)
     text = re.sub(r"\\not\s*\\in(?![a-z])", r"\\notin ", text)
     text = re.sub(r"\\(left|right)\s*\.", " ", text)
@@ -225,14 +226,18 @@ def normal(source: str) -> list[str]:
     return flat
 
 
+_ARROW = re.compile(r"\\xrightarrow(?:\[([^\]]*)\])?(?=\s*\{)(.*)", re.DOTALL)
+
+
 def _over_arrow(found: re.Match[str]) -> str:
-    """A long arrow with words over it, as it is set: by its name or by parts."""
-    rest, depth = found[1].lstrip(), 0
+    """A long arrow with words over it, and below it, as it is set: by its name or by parts."""
+    rest, depth = found[2].lstrip(), 0
     for at, char in enumerate(rest):
         depth += (char == "{") - (char == "}")
         if depth == 0:
-            after = re.sub(r"\\xrightarrow(?=\s*\{)(.*)", _over_arrow, rest[at + 1 :], flags=re.DOTALL)
-            return rf"\overset{rest[: at + 1]}{{\longrightarrow}}{after}"
+            arrow = rf"\overset{rest[: at + 1]}{{\longrightarrow}}"
+            arrow = rf"\underset{{{found[1]}}}{{{arrow}}}" if found[1] else arrow
+            return arrow + _ARROW.sub(_over_arrow, rest[at + 1 :])
     return found[0]
 
 

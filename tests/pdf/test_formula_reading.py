@@ -935,3 +935,44 @@ def test_cells_of_a_table_without_rules_are_formulas_of_their_own():
 
     found = find_formulas([*row(0, 100), *row(10, 114)], [])
     assert [(one.latex, one.display) for one in found] == [("ab", False), ("xy", False)] * 2
+
+
+def test_a_wide_accent_at_the_start_of_a_line_stands_over_the_letters_behind_it():
+    names = [(char, "CMMI10", 0.0) for char in "XYZ"]
+    letters = spaced(*names, ("=", "CMR10", 0.28), ("a", "CMMI10", 0.28))
+    sign, found = sign_of("\u0303", False, family("XITSMath"), False), family("XITSMath")
+    wide = Glyph([99], "\u0303", sign, found, 20, 35, (20, 90, 35, 91.5), 98, 10)
+    assert [one.latex for one in find_formulas([wide, *letters], [])] == [r"\widetilde{XYZ}=a"]
+
+
+def test_a_bar_across_the_stem_of_an_h_is_the_constant():
+    letters = spaced(("h", "CMMI10", 0), ("c", "CMMI10", 0))
+    letters[0].ink = (20, 93, 25, 100)
+    assert accented("\u02c9", "CMR10", (21, 94.2, 25, 94.6), *letters) == [r"\hbar c"]
+    assert accented("\u02c9", "CMR10", (21, 91.6, 25, 92.0), *letters) == [r"\bar{h}c"]
+
+
+def test_a_prime_stays_with_the_letter_before_it_where_the_next_one_leans_to_it():
+    prime = Glyph(
+        [5], "′", sign_of("′", False, family("txsys"), True), family("txsys"), 25.2, 27, (25.3, 92.4, 27, 96), 96, 7
+    )
+    letters = [
+        glyph(0, "X", 20),
+        prime,
+        glyph(1, "y", 26.8),
+        *spaced(("=", "CMR10", 0.28), ("a", "CMMI10", 0.28), first=10, x0=32),
+    ]
+    assert [one.latex for one in find_formulas(letters, [])] == ["X'y=a"]
+
+
+def test_what_a_large_sign_stands_before_belongs_to_it():
+    integral = Glyph(
+        [0], "∫", sign_of("∫", False, family("XITSMath"), True), family("XITSMath"), 20, 24, (20, 90, 24, 103), 100, 10
+    )
+    behind = spaced(
+        ("f", "Palatino-Italic", 0.21), ("d", "Palatino-Italic", 0), ("x", "Palatino-Italic", 0), first=1, x0=24
+    )
+    words = line(*[part if isinstance(part, str) else 0.2 for part in SAID])
+    words = [replace(one, ids=[50 + one.ids[0]], base=70, ink=lifted(one.ink, 30)) for one in words]
+    last = spaced(("w", "CMR10", 0.2), ("w", "CMR10", 0), ("w", "CMR10", 0.2), ("w", "CMR10", 0), first=10, x0=41.1)
+    assert [one.latex for one in find_formulas([*words, integral, *behind, *last], [])] == [r"\int fdx"]

@@ -184,7 +184,8 @@ def text_lines(units: Sequence[Unit], walls: Sequence[Box] = ()) -> list[TextLin
             _settle(line, unit)
         else:
             shown = unit.anchor or unit
-            lines.append(TextLine([unit], shown.level, shown.size, unit.x1, not shown.floating and shown is unit, unit))
+            right = unit.x1 if shown is unit else unit.x0
+            lines.append(TextLine([unit], shown.level, shown.size, right, not shown.floating and shown is unit, unit))
     return lines
 
 

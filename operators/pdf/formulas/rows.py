@@ -153,7 +153,7 @@ def _waits(atom: Atom, atoms: Sequence[Atom], hosts: Sequence[Atom | None], leve
     place = next(at for at, one in enumerate(atoms) if one is atom)
     following = next((one for one in atoms[place + 1 :] if _is_main(one, level, size)), None)
     # TeX has large signs in one size of font for all sizes of text.
-    if following is None or atom.size > 0.85 * max(size, following.size):
+    if following is None or atom.node_kind == "prime" or atom.size > 0.85 * max(size, following.size):
         return False
     last = next((one for one in reversed(hosts) if one is not None), None)
     if atom.level > level:
@@ -237,7 +237,8 @@ def _check_signs(row: Row) -> None:
                 raise Doubt("a script has no base")
             row.parts[at], row.parts[at + 1] = Fraction(part.upper, part.lower, bar=False), Leaf("", "ord")
     for part in row.parts:
-        if isinstance(part, Leaf) and part.kind in ("overbrace", "piece", "radical", "accent", "slash_piece"):
+        leaf = part.base if isinstance(part, Scripts) else part
+        if isinstance(leaf, Leaf) and leaf.kind in ("overbrace", "piece", "radical", "accent", "slash_piece"):
             raise Doubt("a piece of a sign stands alone")
         if isinstance(part, Scripts) and isinstance(part.base, Leaf) and part.base.latex == "-" and part.over:
             raise Doubt("an arrow is stretched over words")
@@ -315,7 +316,10 @@ def _accented(atoms: list[Atom]) -> list[Atom]:
         # Browsers set the circumflex of the text over one letter.
         if wide and (len(held) > 1 or (command in (r"\hat", r"\tilde") and atom.glyph and atom.glyph.char != "^")):
             command = _LONG.get(command, command)
-        found.append(Atom(Decorated(command, inside), held[0].x0, held[-1].x1, box, level, size))
+        whole: Node = Decorated(command, inside)
+        if command == r"\bar" and inside == Leaf("h", "letter") and atom.ink[3] > held[0].ink[1]:
+            whole = Leaf(r"\hbar", "letter")  # the bar crosses the letter's stem
+        found.append(Atom(whole, held[0].x0, held[-1].x1, box, level, size))
         at = end
     return found
 

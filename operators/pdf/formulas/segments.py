@@ -154,6 +154,8 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "name":
         return signed or gap < max(gaps.name, _MOD if token.text == "mod" else thin_space(tokens, max(at, beside)))
     if _is_product(token):
+        if other.sign == "op" and beside < at and gap < APART:
+            return True  # what is integrated
         differential = len(token.text) == 2 and token.text[0] == "d" and beside < at
         return signed or gap < (APART if differential else gaps.product)
     if token.kind == "word":
