@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -116,45 +116,69 @@ def traces(
         for number, operator in enumerate(pipeline, 1)
         if cache is not None and not all(getattr(model, "local", False) for model in models_in(operator))
     }
-    made = {}
+    made: dict[str, Trace] = {}
+    # Rows share their kin, as all questions of a book its blocks: these become records once.
+    steps = [_step(number, each, some, number in asking) for number, each in enumerate(pipeline, 1)] if found else []
+    slim = [_columns(table, [PARENTS]) for table in some]
     for at, (name, place) in enumerate(found.items()):
-        made[name] = _traced(pipeline, some, place, asking, cache if calls is None or at < calls else None)
+        kin = _kin(pipeline, slim, [place])
+        made[name] = _traced(steps, some[0], kin, place[1], cache if calls is None or at < calls else None)
     return made
 
 
+class _Rows:
+    """Records of rows, in their order, by the ids of these."""
+
+    def __init__(self, records: Sequence[Mapping[str, Any]]) -> None:
+        self._records = records
+        self._places: dict[str, list[int]] = {}
+        for place, record in enumerate(records):
+            self._places.setdefault(record[ROW_ID], []).append(place)
+
+    def of(self, ids: Iterable[str]) -> list[Mapping[str, Any]]:
+        """The records of these rows."""
+        return [self._records[place] for place in sorted(p for row_id in ids for p in self._places.get(row_id, ()))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step, and the records of all rows looked at that it read, wrote and rejected; ``before`` are those it read."""
+
+    number: int
+    operator: Operator
+    asking: bool
+    before: pa.Table
+    inputs: _Rows
+    outputs: _Rows
+    rejects: _Rows
+
+
+def _step(number: int, operator: Operator, tables: Sequence[pa.Table], asking: bool) -> _Step:
+    reads = [operator.reads.get(name, name) for name in operator.needed_inputs()]
+    writes = [operator.writes.get(name, name) for name in operator.promised_outputs()]
+    before, after = tables[number - 1], tables[number]
+    living, dead = split(_columns(after, writes))
+    here = [] if dead is None else [reject for reject in show(dead).to_pylist() if reject["step"] == number]
+    going_in = split(before if asking else _columns(before, reads))[0]
+    inputs, outputs = _Rows(_records(going_in, reads)), _Rows(_records(living, writes))
+    return _Step(number, operator, asking, going_in, inputs, outputs, _Rows(here))
+
+
 def _traced(
-    pipeline: Sequence[Operator],
-    tables: Sequence[pa.Table],
-    place: tuple[int, str],
-    asking: Collection[int],
-    cache: RequestCache | None,
+    steps: Sequence[_Step], source: pa.Table, kin: Sequence[set[str]], row_id: str, cache: RequestCache | None
 ) -> Trace:
-    kin = _kin(pipeline, tables, [place])
-    source, unread = split(_rows(tables[0], kin[0]))
-    steps = [] if unread is None or not unread.num_rows else [TraceStep(0, "input", (), (), show(unread).to_pylist())]
-    for number, operator in enumerate(pipeline, 1):
-        reads = [operator.reads.get(name, name) for name in operator.needed_inputs()]
-        writes = [operator.writes.get(name, name) for name in operator.promised_outputs()]
-        before, after = tables[number - 1], tables[number]
-        if number not in asking:
-            before = _columns(before, reads)
-        living, dead = split(_rows(_columns(after, writes), kin[number]))
-        here = [] if dead is None else [r for r in show(dead).to_pylist() if r["step"] == number]
-        going_in = split(_rows(before, kin[number - 1]))[0]
-        if not going_in.num_rows and not living.num_rows and not here:
-            continue
-        steps.append(
-            TraceStep(
-                number,
-                operator.step_name,
-                _records(going_in, reads),
-                _records(living, writes),
-                here,
-                _asked(operator, going_in, number, cache) if number in asking and going_in.num_rows else (),
-            )
-        )
-    shown = {name for step in steps for row in step.inputs for name in row} - {ROW_ID}
-    return Trace(place[1], steps, _records(source, [name for name in source.column_names if name not in shown]))
+    came, unread = split(_rows(source, kin[0]))
+    made = [] if unread is None or not unread.num_rows else [TraceStep(0, "input", (), (), show(unread).to_pylist())]
+    for step in steps:
+        read, wrote = step.inputs.of(kin[step.number - 1]), step.outputs.of(kin[step.number])
+        rejects = step.rejects.of(kin[step.number])
+        asked: Sequence[Asked] | None = ()
+        if step.asking and read:
+            asked = _asked(step.operator, _rows(step.before, kin[step.number - 1]), step.number, cache)
+        if read or wrote or rejects:
+            made.append(TraceStep(step.number, step.operator.step_name, read, wrote, rejects, asked))
+    shown = {name for each in made for row in each.inputs for name in row} - {ROW_ID}
+    return Trace(row_id, made, _records(came, [name for name in came.column_names if name not in shown]))
 
 
 def _found(tables: Sequence[pa.Table], names: Sequence[str]) -> dict[str, tuple[int, str]]:

@@ -141,41 +141,50 @@ def _bare(value: Any) -> str:
     return f"<{len(value)} bytes>" if isinstance(value, bytes) else str(value)
 
 
+#: The texts of lists and dicts, by their place in memory, which is theirs as long as they are kept beside it.
+_Spelt = dict[int, tuple[str, Any]]
+
+
 def lives(traces: Traces, keys: Sequence[str], doubtful: Sequence[str]) -> dict[str, list[Part]]:
     """The lives of some of a list's rows, by key, as many as a page has room for."""
     some = dict.fromkeys([*doubtful[:DOUBTFUL], *keys[:FIRST], *keys[:: max(1, len(keys) // ELSEWHERE)]])
     made: dict[str, list[Part]] = {}
     left = _LETTERS
+    spelt: _Spelt = {}
     for key, trace in traces(some, _CALLED).items():
-        parts = life(trace)
+        parts = life(trace, spelt)
         if (letters := len(repr(parts))) <= left:
             left -= letters
             made[key] = parts
     return made
 
 
-def life(trace: Trace) -> list[Part]:
-    """The steps of a life, each folded up; a value that an earlier step has shown is not shown again."""
+def life(trace: Trace, spelt: _Spelt | None = None) -> list[Part]:
+    """The steps of a life, each folded up; a value that an earlier step has shown is not shown again.
+
+    ``spelt`` takes the texts of the values for other lives, in which many of them are the same.
+    """
     seen: dict[tuple[str, str], int] = {}
-    return [*_source(trace.source), *(_step(step, seen) for step in trace.steps)]
+    spelt = {} if spelt is None else spelt
+    return [*_source(trace.source), *(_step(step, seen, spelt) for step in trace.steps)]
 
 
 def _source(rows: Sequence[Mapping[str, Any]]) -> list[Part]:
     """What came in beside that which the steps read."""
     parts: list[Part] = []
     for row in rows[:_ROWS] if any(len(row) > 1 for row in rows) else ():
-        parts += [facts(f"came in {row.get(ROW_ID, '')}"), fields(_values(row, 0, {}))]
+        parts += [facts(f"came in {row.get(ROW_ID, '')}"), fields(_values(row, 0, {}, {}))]
     return [folded("0. what else came in", *parts, note=f"{len(rows)} in")] if parts else []
 
 
-def _step(step: TraceStep, seen: dict[tuple[str, str], int]) -> Part:
+def _step(step: TraceStep, seen: dict[tuple[str, str], int], spelt: _Spelt) -> Part:
     counts = [f"{len(step.inputs)} in", f"{len(step.outputs)} out"]
     counts += [f"{len(step.asked)} asked"] if step.asked else []
     counts += [f"{len(step.rejects)} rejected"] if step.rejects else []
     parts: list[Part] = []
     for what, rows in (("read", step.inputs), ("wrote", step.outputs)):
         for row in rows[:_ROWS]:
-            parts += [facts(f"{what} {row.get(ROW_ID, '')}"), fields(_values(row, step.step, seen))]
+            parts += [facts(f"{what} {row.get(ROW_ID, '')}"), fields(_values(row, step.step, seen, spelt))]
         parts += [facts(f"… and {len(rows) - _ROWS:,} more rows")] if len(rows) > _ROWS else []
     parts += [facts("asked a model: rowsmith trace tells what, and the reply")] if step.asked is None else []
     for call in step.asked or ():
@@ -186,9 +195,14 @@ def _step(step: TraceStep, seen: dict[tuple[str, str], int]) -> Part:
     return folded(f"{step.step}. {step.operator}", *parts, note=", ".join(counts))
 
 
-def _values(row: Mapping[str, Any], step: int, seen: dict[tuple[str, str], int]) -> Iterator[tuple[Part, Part]]:
+def _values(
+    row: Mapping[str, Any], step: int, seen: dict[tuple[str, str], int], spelt: _Spelt
+) -> Iterator[tuple[Part, Part]]:
     for name, value in row.items():
-        text = spelled(value) or spelled(None)
+        known = spelt.get(id(value))
+        text = known[0] if known is not None else spelled(value) or spelled(None)
+        if known is None and isinstance(value, (list, dict)):
+            spelt[id(value)] = text, value
         shown = seen.setdefault((name, text), step)
         most = _TEXT if isinstance(value, str) else _VALUE
         told = (
