@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,9 +13,24 @@ import pyarrow.compute as pc
 
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
+from dataflow_ext.datasets.folder import IMAGES, DataFolder, PathTaken, Written
 from dataflow_ext.rows import decoded
-from operators.scene.dataset.write import write_data_set
+from operators.scene.dataset.export import RLFile, must_pair, rl_rows, swift_entry
+from operators.scene.dataset.layout import (
+    CONVERSATIONS,
+    NAMES,
+    RL,
+    SWIFT,
+    Unwritable,
+    line_of,
+    names_a_folder,
+)
+from operators.scene.model.chain import Chain
+from operators.scene.model.conversation import Entry, conversation_of, picture_names
 from operators.scene.model.records import FINISHED
+from operators.scene.model.scene import Scene
+from operators.scene.model.simulator import CallError
+from operators.scene.rules.replay import is_png
 
 #: Rows that are Python objects at one time.
 _TOGETHER = 1024
@@ -76,3 +93,104 @@ class SceneWriter(Operator):
                 else:
                     yield row, dict(zip(columns, values, strict=True))
             progress.advance(len(rows))
+
+
+def put_pictures(folder: DataFolder, id: str, sources: Sequence[Path]) -> None:
+    """Put the pictures of a conversation in their places, as ``images/<id>/step_0.png`` and so on.
+
+    Unwritable if a source is no PNG, or if somebody else has pictures there.
+    """
+    for number, source in enumerate(sources):
+        _must_be_png(source, number)
+    paths = picture_names(id, len(sources))
+    if not all(map(folder.owns, paths)):
+        raise Unwritable(
+            "images.names", f"{IMAGES}/{id} has pictures that no run of this pipeline wrote; move them away"
+        )
+    try:
+        for path, source in zip(paths, sources, strict=True):
+            folder.put(path, source)
+    except PathTaken as error:
+        raise Unwritable("images.names", str(error)) from None
+
+
+def _must_be_png(path: Path, number: int) -> None:
+    try:
+        whole = is_png(path.read_bytes())
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise Unwritable("image.missing", f"the picture of turn {number}, {path}, cannot be read: {why}") from None
+    if not whole:
+        raise Unwritable("image.missing", f"the picture of turn {number}, {path}, is no whole PNG")
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """A conversation in its forms, not yet in any file."""
+
+    entry: Entry
+    chain: Chain
+    states: list[Scene]
+    conversation: str
+    swift: str
+
+
+def write_data_set(
+    rows: Iterable[tuple[int, Mapping[str, Any]]], out: Path, coming: Mapping[str, int], *, embed: bool = False
+) -> Written:
+    """Write the finished rows, which come in the order of their lines with their numbers; what was written.
+
+    ``coming`` has the ids of all rows with the number of their pictures. A row that cannot be written, or whose id
+    an earlier one has, is left out and told in ``failures``. Data files come into their places together when
+    all is written, and then pictures go that earlier runs wrote and no conversation has any more; without any
+    conversation nothing is replaced or removed. InputError if ``out`` cannot be written or is not ours.
+    """
+    done, kept = Written(), dict[str, int]()
+    with DataFolder(out, NAMES) as folder, ExitStack() as stack:
+        folder.expect(path for id, count in coming.items() if names_a_folder(id) for path in picture_names(id, count))
+        texts = [stack.enter_context(folder.text(name)) for name in (CONVERSATIONS, SWIFT)]
+        turns = stack.enter_context(RLFile(folder.staged(RL), out, embed=embed))
+        for number, row in rows:
+            try:
+                lines = _lines(row, kept)
+                put_pictures(folder, row["id"], row["images"])
+            except (Unwritable, CallError) as error:
+                done.failures.append(_failure(number, error))
+                continue
+            texts[0].write(lines.conversation)
+            texts[1].write(lines.swift)
+            for turn in rl_rows(lines.entry, lines.chain, lines.states):
+                turns.write(turn)
+            kept[row["id"]] = len(row["images"])
+            done.rows.append(number)
+        stack.close()
+        if kept:
+            folder.place()
+            folder.keep_only(path for id, count in kept.items() for path in picture_names(id, count))
+    return done
+
+
+def _lines(row: Mapping[str, Any], taken: Mapping[str, int]) -> _Lines:
+    """The row in its forms; Unwritable or CallError if it has none."""
+    if not names_a_folder(row["id"]):
+        raise Unwritable("images.names", f"the id {row['id'][:80]!r} cannot be the name of a folder")
+    if row["id"] in taken:
+        raise Unwritable("row.shape", f"another row has the id {row['id']}")
+    try:
+        chain = Chain.read(row["chain"])
+        states, entry = chain.states(), conversation_of(row)
+    except CallError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Unwritable("row.shape", f"the row makes no conversation ({type(error).__name__}: {error})") from None
+    if len(row["images"]) != len(entry["images"]):
+        raise Unwritable("images.count", f"{len(row['images'])} pictures for {len(states)} turns")
+    swift = swift_entry(entry, chain.start, row["instruction"])
+    must_pair(swift)
+    return _Lines(entry, chain, states, line_of(entry), line_of(swift))
+
+
+def _failure(number: int, error: Unwritable | CallError) -> Failure:
+    if isinstance(error, CallError):
+        error = Unwritable(error.code, str(error))
+    return Failure(number, str(error), error.code)

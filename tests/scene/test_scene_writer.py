@@ -11,9 +11,8 @@ from dataflow_ext import InputError
 from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.testing import check_operator
 from operators.scene.dataset.layout import NAMES
-from operators.scene.dataset.write import write_data_set
 from operators.scene.model.conversation import conversation_of
-from operators.scene.scene_writer import SceneWriter
+from operators.scene.scene_writer import SceneWriter, write_data_set
 from tests.scene.dataset.sets import DATA, LIST, files, finished, lines, png, several, table, written
 from tests.scene.finished import CHAIN
 
@@ -231,7 +230,7 @@ def test_killed_amid_the_rows_the_next_run_is_as_if_nothing_had_been(tmp_path):
     program = (
         "import os, signal, sys; from pathlib import Path\n"
         "from tests.scene.dataset.sets import several\n"
-        "from operators.scene.dataset.write import write_data_set\n"
+        "from operators.scene.scene_writer import write_data_set\n"
         "root = Path(sys.argv[1]); rows = several(root)\n"
         "def some():\n"
         "    yield 0, rows[0]\n"

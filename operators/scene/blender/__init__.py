@@ -2,7 +2,279 @@
 
 from __future__ import annotations
 
-from operators.scene.blender.client import BlenderPainter
-from operators.scene.blender.process import BlenderError, program_of
+import base64
+import binascii
+import io
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from dataflow_ext import parallel
+from operators.scene.blender.process import WORKER, BlenderError, Died, Process, command_of, program_of
+from operators.scene.model.scene import Scene
+from operators.scene.painter.backdrop import AIR, FLOOR
+from operators.scene.painter.camera import Camera, Shell, Vector, diagonal_camera, shell_of, top_camera
+from operators.scene.painter.canvas import FINE, Canvas, Colour
+from operators.scene.painter.labels import signs
+from operators.scene.painter.parts import Part, shaded
+from operators.scene.painter.solids import ABOVE, LIGHT, Body, bodies_of
+from operators.scene.painter.views import BLUE, MARGINS, RED, drawn, framed, names_of, write_names
+
+if TYPE_CHECKING:
+    from operators.scene.painter.canvas import Pixels
 
 __all__ = ["BlenderError", "BlenderPainter", "program_of"]
+
+#: How much is seen of what hangs over the room from above.
+_GHOST = 0.3
+_WALL: Colour = (214, 219, 226)
+#: Corners of a round part.
+_CORNERS = 32
+#: The sides of a box by its corners: -x, +x, bottom, top, -z, +z.
+_BOX = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+
+Solid = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One view: what is asked of Blender, and what its picture is finished by; the camera is the painter's own."""
+
+    asked: dict[str, Any]
+    shell: Shell
+    bodies: Sequence[Body | None]
+    names: Sequence[str]
+    camera: Camera
+    side: int
+    from_above: bool
+
+
+def views_of(scene: Scene, azimuth: int, side: int) -> list[View]:
+    """The view from above and the diagonal view of a room."""
+    shell = shell_of(scene)
+    bodies, names = bodies_of(scene, shell), names_of(scene)
+    fine, (top, diagonal) = FINE * side, MARGINS
+    cameras = (top_camera(shell, fine, FINE * top), diagonal_camera(shell, azimuth, fine, FINE * diagonal))
+    return [
+        View(view_of(shell, bodies, _coarse(camera), from_above=above), shell, bodies, names, camera, side, above)
+        for camera, above in zip(cameras, (True, False), strict=True)
+    ]
+
+
+def _coarse(camera: Camera) -> Camera:
+    """The camera in pixels of the finished picture."""
+    return replace(camera, scale=camera.scale / FINE, x=camera.x / FINE, y=camera.y / FINE)
+
+
+def finished(views: Sequence[View], pictures: Sequence[Pixels]) -> bytes:
+    """The PNG of the views side by side, with what is written on them, in their frames."""
+    import numpy as np
+
+    from operators.scene.painter.canvas import png
+
+    pages = [
+        framed(_written(view, picture.copy()), colour)
+        for view, picture, colour in zip(views, pictures, (BLUE, RED), strict=True)
+    ]
+    return png(np.concatenate(pages, axis=1))
+
+
+def _written(view: View, picture: Pixels) -> Pixels:
+    """The picture with the names of what is seen on it: whose each pixel is follows from the painter's same camera."""
+    seen = drawn(Canvas(FINE * view.side, AIR), view.bodies, view.camera, from_above=view.from_above)
+    taken = signs(picture, view.shell, view.camera, from_above=view.from_above)
+    write_names(picture, seen, view.bodies, view.names, taken)
+    return picture
+
+
+#: Raised whenever the same scene comes to look different.
+_VERSION = "1"
+
+
+@dataclass
+class BlenderPainter:
+    """Pictures of rooms as Blender draws them, with the views, names and colours of the painter.
+
+    ``program`` is Blender's, or that of a Python with the package ``bpy``; see :func:`program_of`. It is started at the
+    first picture and kept; one that dies is started again once a picture. ``timeout`` are seconds, for the start and
+    for each picture; ``size`` the pixels of one view's side. Can be pickled, and be used after a fork and by several
+    threads: each process has a program of its own.
+
+    The same scene gives the same bytes with the same Blender on the same kind of processor.
+    """
+
+    program: str | None = None
+    size: int = 512
+    timeout: float = 300.0
+    _process: Process | None = field(default=None, init=False, repr=False, compare=False)
+    _asked: int = field(default=0, init=False, repr=False, compare=False)
+
+    def picture(self, scene: Scene, azimuth: int) -> bytes:
+        """A PNG with the view from above at the left and the diagonal view at the right, as the painter's.
+
+        ``azimuth`` is where the viewer of the diagonal view stands, in degrees from north by east. OptionError if there
+        is no Blender or no NumPy, BlenderError if it could not draw.
+        """
+        from operators.scene.painter import must_have_numpy
+
+        must_have_numpy()
+
+        views = views_of(scene, azimuth, self.size)
+        drawn = self._drawn({"side": self.size, "views": [view.asked for view in views]})
+        return finished(views, drawn)
+
+    def version(self) -> str:
+        """What decides how pictures look: Blender's version, the worker's code, and the painter's version."""
+        from operators.scene.painter import VERSION
+
+        blender = self._ready().version
+        return f"Blender {blender}, worker {sha256(WORKER.read_bytes()).hexdigest()[:8]}, {_VERSION}, painter {VERSION}"
+
+    def close(self) -> None:
+        """End the program; the next picture starts another."""
+        self._end()
+
+    def _drawn(self, request: dict[str, Any]) -> list[Any]:
+        """The views that the program drew."""
+        reply = self._reply(request)
+        if "error" in reply:
+            raise BlenderError(f"Blender could not draw the room: {str(reply['error'])[:400]}")
+        try:
+            return [_pixels(view, self.size) for view in reply["views"]]
+        except (KeyError, TypeError, ValueError, OSError) as error:
+            raise BlenderError(f"Blender's reply has no pictures ({error}).") from None
+
+    def _reply(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The reply to a request, by a second program if the first dies of it."""
+        for again in (True, False):
+            process = self._ready()
+            self._asked += 1
+            try:
+                return process.ask({"id": self._asked, **request}, self.timeout)
+            except Died:
+                said = process.said()
+                self._end()
+                if not again:
+                    raise BlenderError(f"Blender ended twice over one picture; {said}") from None
+            except BlenderError:
+                self._process = None
+                raise
+        raise AssertionError("unreachable")
+
+    def _ready(self) -> Process:
+        """The program, started if there is none."""
+        if self._process is None:
+            command = command_of(program_of(self.program), parallel.cores())
+            self._process = Process(command, self.timeout)
+        return self._process
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+
+def _pixels(view: str, side: int) -> Any:
+    """The pixels of a PNG file in Base64, which has to be a square of this side."""
+    import numpy as np
+    from PIL import Image
+
+    try:
+        data = base64.b64decode(view, validate=True)
+    except binascii.Error as error:
+        raise ValueError(str(error)) from None
+    with Image.open(io.BytesIO(data)) as image:
+        if image.size != (side, side):
+            raise ValueError(f"a picture of {image.width} by {image.height} pixels, not {side} by {side}")
+        return np.array(image.convert("RGB"))
+
+
+def view_of(shell: Shell, bodies: Sequence[Body | None], camera: Camera, *, from_above: bool) -> dict[str, Any]:
+    """What the worker draws as one view; what hangs high is see-through from above, which shows no walls."""
+    solids = [_floor(shell), *(() if from_above else _far_walls(shell, camera))]
+    for each in bodies:
+        if each is not None:
+            solids += _body(each, _GHOST if from_above and each.overhead else 1.0)
+    told = {name: getattr(camera, name) for name in ("right", "up", "near", "scale", "x", "y")}
+    # No farther away than need be, as Blender's numbers have seven digits.
+    extent, (west, east, north, south) = _extent(shell), shell.bounds
+    middle = ((west + east) / 2, (shell.low + shell.high) / 2, (north + south) / 2)
+    told["away"] = sum(a * b for a, b in zip(camera.near, middle, strict=True)) + 2 * extent
+    told["sight"] = 6 * extent
+    return {"camera": told, "light": _light(camera), "air": AIR, "solids": solids}
+
+
+def _extent(shell: Shell) -> float:
+    """The metres across a room, and more than what stands far out of it needs."""
+    west, east, north, south = shell.bounds
+    return 2 * math.hypot(east - west, shell.high - shell.low, south - north)
+
+
+def _light(camera: Camera) -> Vector:
+    """The direction of the sun, which goes with the viewer."""
+    east, _, south = camera.near
+    length = math.hypot(east, south)
+    # From straight above the viewer stands at the picture's lower side.
+    ahead = (east / length, south / length) if length > 1e-6 else (-camera.up[0], -camera.up[2])
+    left, up, near = LIGHT
+    return camera.right[0] * left + ahead[0] * near, up, camera.right[2] * left + ahead[1] * near
+
+
+def _solid(vertices: Sequence[Vector], faces: Sequence[Sequence[int]], colour: Colour, opacity: float = 1.0) -> Solid:
+    return {
+        "vertices": [[round(v, 6) for v in vertex] for vertex in vertices],
+        "faces": [list(face) for face in faces],
+        "colour": list(colour),
+        "opacity": opacity,
+    }
+
+
+def _floor(shell: Shell) -> Solid:
+    # A little below all that stands on it.
+    corners = [(x, shell.low - 0.005, z) for x, z in shell.corners]
+    return _solid(corners, [range(len(corners))], FLOOR)
+
+
+def _far_walls(shell: Shell, camera: Camera) -> Iterator[Solid]:
+    """The walls whose inner sides the viewer sees, set back so far that they never hide any of the room.
+
+    Without perspective they are seen at the same place.
+    """
+    behind = _extent(shell)
+    bx, by, bz = (-behind * v for v in camera.near)
+    for (x0, z0), (x1, z1), (nx, nz) in shell.inner_edges():
+        if camera.near[0] * nx + camera.near[2] * nz > 1e-9:
+            low, high = shell.low - 0.005, shell.high
+            corners = [(x0, low, z0), (x1, low, z1), (x1, high, z1), (x0, high, z0)]
+            yield _solid([(x + bx, y + by, z + bz) for x, y, z in corners], [range(4)], _WALL)
+
+
+def _body(body: Body, opacity: float) -> Iterator[Solid]:
+    for part in body.parts:
+        vertices, faces = _pillar(part) if part.round else _box(part)
+        yield _solid(_placed(body, vertices), faces, shaded(body.colour, part.tone), opacity)
+    if opacity == 1.0 and (mark := body.mark()):
+        above = [(x, y + ABOVE, z) for x, y, z in mark]
+        yield _solid(_placed(body, above), [range(3)], body.ink)
+
+
+def _placed(body: Body, vertices: Sequence[Vector]) -> list[Vector]:
+    px, py, pz = body.place
+    turned = (body.turned(*vertex) for vertex in vertices)
+    return [(px + x, py + y, pz + z) for x, y, z in turned]
+
+
+def _box(part: Part) -> tuple[list[Vector], Sequence[Sequence[int]]]:
+    (x0, y0, z0), (x1, y1, z1) = part.low, part.high
+    return [(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (z0, z1)], _BOX
+
+
+def _pillar(part: Part) -> tuple[list[Vector], Sequence[Sequence[int]]]:
+    (x0, y0, z0), (x1, y1, z1) = part.low, part.high
+    turns = [i * math.tau / _CORNERS for i in range(_CORNERS)]
+    ring = [(x0 + (1 + math.cos(t)) * (x1 - x0) / 2, z0 + (1 + math.sin(t)) * (z1 - z0) / 2) for t in turns]
+    sides = [(i, _CORNERS + i, _CORNERS + (i + 1) % _CORNERS, (i + 1) % _CORNERS) for i in range(_CORNERS)]
+    ends = [range(_CORNERS), range(2 * _CORNERS - 1, _CORNERS - 1, -1)]
+    return [(x, y, z) for y in (y0, y1) for x, z in ring], [*sides, *ends]
