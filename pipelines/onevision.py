@@ -58,8 +58,9 @@ other commands (each has --help):
   python -m pipelines.onevision calibrate ov        how well the gate tells good rows from damaged ones
   python -m pipelines.onevision sample ov --n 50    a sheet with pictures and boxes to tick, to review rows by eye"""
 
-#: Records that are in memory at one time; at the end of so many a model's last replies are waited for.
-ROWS_PER_PART = 4_000
+#: Records that are in memory at one time, so few that what one step finds in a text is still remembered by the next; at
+#: the end of so many a model's last replies are waited for.
+ROWS_PER_PART = 2_000
 
 PROMPTS = (
     OneVisionImagePrompt,

@@ -69,7 +69,7 @@ class Asked:
         return self.units[0] if len(self.units) == 1 else None
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def asked(question: str) -> Asked:
     """What a question asks for.
 

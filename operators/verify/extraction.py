@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from operators.verify.answer import AnswerType, Option
 from operators.verify.asked import asked
@@ -91,8 +92,13 @@ def answer_in(text: str, *, question: str = "", options: Sequence[Option] = ()) 
     text = _SPACES.sub(" ", text)
     if not text.strip():
         return None
-    marked = _marked(text[-_LONGEST * 2 :])
-    options = options[:MOST_OPTIONS]
+    return _remembered(text[-_LONGEST * 2 :], question, tuple(options[:MOST_OPTIONS]))
+
+
+@lru_cache(maxsize=4096)
+def _remembered(text: str, question: str, options: Sequence[Option]) -> Found | None:
+    """What a text states, read once however many checks ask for it."""
+    marked = _marked(text)
     sentences = _sentences(marked if marked else text[-_LONGEST:])
     if not sentences:
         return None

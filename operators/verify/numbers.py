@@ -156,7 +156,7 @@ def numbers_in(text: str) -> list[Number]:
     return list(_found_in(text[:LONGEST_TEXT]))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16384)
 def _found_in(text: str) -> tuple[Number, ...]:
     plain = narrow(text)
     found: list[Number] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from operators.verify.answer import Option
@@ -50,6 +51,17 @@ _MARKERS = (
     ("unmarked", re.compile(r"(?<![\w.'’(-])([A-Z])(?=[ ]\S|[一-鿿])")),
     ("tight", re.compile(r"(?<![\w.'’(-])([A-Z])\.(?![\s.,;:)\]>}、,，。；？！?!])(?=.)")),
 )
+#: A sign that each style's markers have, to see cheaply that a text has none of them.
+_SIGNS = {
+    "round": "(",
+    "square": "[",
+    "bold": "**",
+    "stop": ".",
+    "colon": ":",
+    "bracket": ")",
+    "comma": "、",
+    "tight": ".",
+}
 _LEAD = re.compile(
     r"(?:\b(?:answer )?(?:options|choices|option|choice)\b(?: are)?|选项|备选项|候选答案)\s*"
     r"(?:are|如下|为)?\s*[:.]?\s*$",
@@ -112,11 +124,14 @@ def stem_of(question: str) -> str:
     return stem.rstrip(" \t\r\n-*•(（,:：")
 
 
-def _found(question: str) -> tuple[str, list[_Marker]]:
+@lru_cache(maxsize=4096)
+def _found(question: str) -> tuple[str, Sequence[_Marker]]:
     """The text with plain brackets and letters (each in its old place), and the options' markers in it."""
     text = question[:_LONGEST].translate(_WIDE)
     best: list[_Marker] = []
     for style, pattern in _MARKERS:
+        if _SIGNS.get(style, "") not in text or (style == "circled" and text.isascii()):
+            continue
         markers = [_Marker(found[1].translate(_CIRCLED), found.start(), found.end()) for found in _some(pattern, text)]
         for lower in (False, True):
             run = _run([each for each in markers if each.letter.islower() is lower], text, style)
@@ -189,7 +204,7 @@ def _not_named(run: list[_Marker], text: str) -> bool:
     return not any(gap in ("and", "or", "&", "和", "与", "或") for gap in gaps)
 
 
-def _texts(text: str, run: list[_Marker]) -> list[tuple[_Marker, str]]:
+def _texts(text: str, run: Sequence[_Marker]) -> list[tuple[_Marker, str]]:
     """Each marker's text: up to the next one, the last one's to the end of its line or paragraph."""
     pairs = []
     for number, marker in enumerate(run):

@@ -109,6 +109,25 @@ _VAGUE = re.compile(
     r"hard\s+to\s+(?:tell|say|see)|some\s+(?:kind|sort)\s+of)\b|可能是|好像|似乎|大概|也许|看起来像|看上去像|估计是|我猜|应该是吧",
     re.IGNORECASE,
 )
+#: What each of them holds, in small letters with one blank between words.
+_OF_GUESSES = (
+    *("guess", "suppose", "think", "assume", "maybe", "perhaps", "possibly", "probably", "might be", "may be"),
+    *("could be", "seem", "appear", "looks like", "look like", "not sure", "not entirely", "not certain", "hard to"),
+    *(
+        "some kind",
+        "some sort",
+        "可能是",
+        "好像",
+        "似乎",
+        "大概",
+        "也许",
+        "看起来像",
+        "看上去像",
+        "估计是",
+        "我猜",
+        "应该是吧",
+    ),
+)
 
 
 def phrase_checks(row: Material) -> list[Check]:
@@ -124,7 +143,7 @@ def phrase_checks(row: Material) -> list[Check]:
         leak = leak or _found(_LEAK_CHINESE, row.thinking, row.question)
     leak = leak or _described(row, row.thinking)
     tag = _found(_TAG, row.thinking, row.question) if any(map(low.__contains__, _OF_TAGS)) else None
-    vague = _found(_VAGUE, row.thinking, row.question)
+    vague = _found(_VAGUE, row.thinking, row.question) if any(map(low.__contains__, _OF_GUESSES)) else None
     return [
         _check("rewrite.leak", leak, "it takes its answer from elsewhere: {}"),
         _check("rewrite.tags", tag, "it holds {}"),

@@ -13,6 +13,8 @@ _INSTRUCTION = re.compile(
     r"[^.?!。？！]*\b(?:yes\W+(?:or\W+)?no|true\W+(?:or\W+)?false)\b[^.?!。？！]*[.?!]?|请?回答?是[或还]?否。?",
     re.IGNORECASE,
 )
+#: What every such request holds.
+_INSTRUCTS = re.compile(r"no|false|否", re.IGNORECASE)
 _ANY = re.compile(r"(?:any|some|every|no)(body|one|thing|where)")
 _LEADS = frozenset({"because", "since", "due", "因", "为"})
 
@@ -73,8 +75,9 @@ def polarity_of(steps: Steps, question: str) -> bool | None:
 
     It speaks of it if it says yes or no itself, or holds two of the question's words and half of them.
     """
-    asked = set(map(_anybody, words_of(_INSTRUCTION.sub(" ", question)))) - NEGATIONS
-    denies = Clause(_INSTRUCTION.sub(" ", question)).negations % 2
+    question = _INSTRUCTION.sub(" ", question) if _INSTRUCTS.search(question) else question
+    asked = set(map(_anybody, words_of(question))) - NEGATIONS
+    denies = Clause(question).negations % 2
     for clause in reversed([each for sentence in steps.analysed for each in sentence.clauses]):
         terms = [term for each in clause.said if (term := term_of(each)) is not None and term.family == "polarity"]
         if terms and sum(each not in FORMULA for each in clause.said if term_of(each) is None) <= 1:
