@@ -976,3 +976,24 @@ def test_what_a_large_sign_stands_before_belongs_to_it():
     words = [replace(one, ids=[50 + one.ids[0]], base=70, ink=lifted(one.ink, 30)) for one in words]
     last = spaced(("w", "CMR10", 0.2), ("w", "CMR10", 0), ("w", "CMR10", 0.2), ("w", "CMR10", 0), first=10, x0=41.1)
     assert [one.latex for one in find_formulas([*words, integral, *behind, *last], [])] == [r"\int fdx"]
+
+
+def test_an_arrow_over_letters_may_be_set_from_pieces_of_the_one_over_a_letter():
+    font = family("XITSMath")
+    sign = sign_of("\u20d7", False, font, False)
+    arrow = [
+        Glyph([20 + at], "\u20d7", sign, font, 20 + at, 21.2 + at, (20 + at, 90, 21.2 + at, 91), 97, 10)
+        for at in range(10)
+    ]
+    letters = spaced(("A", "CMMI10", 0), ("B", "CMMI10", 0), ("=", "CMR10", 0.28), ("c", "CMMI10", 0.28))
+    (found,) = find_formulas([*arrow, *letters], [])
+    assert (found.latex, found.reason) == (r"\overrightarrow{AB}=c", "")
+
+
+def test_two_lines_at_the_lower_right_of_a_limit_are_stacked():
+    lim = spaced(("l", "CMR10", 0), ("i", "CMR10", 0), ("m", "CMR10", 0))
+    below = [glyph(10 + 3 * row + at, char, 35.2 + 3.5 * at, font, y=101 + 6 * row, size=7)
+             for row, signs in enumerate((("x", "→", "0"), ("x", ">", "0")))
+             for at, (char, font) in enumerate(zip(signs, ("CMMI7", "CMSY7", "CMR7"), strict=True))]  # fmt: skip
+    (found,) = find_formulas([*lim, *below, *spaced(("f", "CMMI10", 0.2), first=20, x0=45.7)], [])
+    assert found.latex == r"\lim_{\substack{x\to0\\x>0}}f"

@@ -35,6 +35,8 @@ def stretched(glyphs: Sequence[Glyph]) -> list[Glyph]:
             at += 1
             continue
         arrow, end = _arrow(glyphs, at)
+        if end == at + 1 and _is(glyphs[at], r"\vec"):
+            arrow, end = _arrow_of_accents(glyphs, at)
         over = _over(arrow, glyphs, end)
         if over is not None:
             found.append(over)
@@ -59,6 +61,21 @@ def _arrow(glyphs: Sequence[Glyph], at: int) -> tuple[Glyph, int]:
     sign = Sign(_LONG.get(_tip(tips[0]), _tip(tips[0])), "rel")
     ink = box_of(glyph.ink for glyph in own)
     return replace(tips[0], ids=ids, sign=sign, x0=own[0].x0, x1=own[-1].x1, ink=ink), end
+
+
+def _arrow_of_accents(glyphs: Sequence[Glyph], at: int) -> tuple[Glyph, int]:
+    """The arrow over several letters that OpenType's fonts set from pieces of the one over a letter."""
+    end = at + 1
+    while end < len(glyphs) and _is(glyphs[end], r"\vec") and _touches(glyphs[end - 1], glyphs[end]):
+        end += 1
+    own = glyphs[at:end]
+    ids = [index for glyph in own for index in glyph.ids]
+    ink = box_of(glyph.ink for glyph in own)
+    return replace(own[0], ids=ids, x1=own[-1].x1, ink=ink), end
+
+
+def _touches(one: Glyph, two: Glyph) -> bool:
+    return abs(two.x0 - one.x1) < _END * one.size and abs(one.base - two.base) < 0.1
 
 
 def _tip(glyph: Glyph) -> str:

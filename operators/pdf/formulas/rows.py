@@ -261,7 +261,7 @@ def _scripted(host: Atom | None, node: Node, groups: Sequence[Sequence[Atom]], l
         where = _where(host, group, level, size)
         above, below = getattr(found, where), lay_row(group)
         if above is not None:
-            if where not in ("under", "over") or not _is_below(groups[groups.index(group) - 1], group):
+            if where == "upper" or not _is_below(groups[groups.index(group) - 1], group):
                 raise Doubt("two scripts stand at one place")
             below = Stack([*(above.rows if isinstance(above, Stack) else [above]), below])
         setattr(found, where, below)
