@@ -8,16 +8,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from prompts import onevision
+import prompts
 from tests.loopback import Body, prompt_of
 from tests.onevision import sets
 
 _PROMPTS = {
-    "image": onevision.OneVisionImagePrompt,
-    "describe": onevision.OneVisionDescribePrompt,
-    "rewrite": onevision.OneVisionRewritePrompt,
-    "blind": onevision.OneVisionBlindPrompt,
-    "judge": onevision.OneVisionJudgePrompt,
+    "image": prompts.OneVisionImagePrompt,
+    "describe": prompts.OneVisionDescribePrompt,
+    "rewrite": prompts.OneVisionRewritePrompt,
+    "blind": prompts.OneVisionBlindPrompt,
+    "judge": prompts.OneVisionJudgePrompt,
 }
 _BLOCK = re.compile(r"<row_(\w+)>\n(.*?)\n</row_\1>", re.DOTALL)
 

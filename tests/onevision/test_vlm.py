@@ -4,8 +4,8 @@ import json
 import random
 from pathlib import Path
 
+import prompts
 from operators.onevision.rewriting.replies import row_prompt
-from prompts import onevision
 from tests.onevision import faults, sets
 from tests.onevision.asked import asked
 from tests.onevision.vlm import judge, vlm
@@ -34,7 +34,7 @@ def rewriting(turn, **changes):
         "original_reasoning": "…",
         "answer": truth["answer"],
     }
-    return body(onevision.OneVisionRewritePrompt().text, row_prompt(onevision.OneVisionRowPrompt(), {**row, **changes}))
+    return body(prompts.OneVisionRewritePrompt().text, row_prompt(prompts.OneVisionRowPrompt(), {**row, **changes}))
 
 
 def judged(turn, picture=None, **changes):
@@ -47,16 +47,16 @@ def judged(turn, picture=None, **changes):
         "reasoning": truth["think"],
         "final": truth["answer"],
     }
-    text = onevision.OneVisionJudgedPrompt().fill(**{**row, **changes})
+    text = prompts.OneVisionJudgedPrompt().fill(**{**row, **changes})
     path = sets.IMAGES / (picture or truth["image"])
-    return json.loads(judge()(body(onevision.OneVisionJudgePrompt().text, text, path)))
+    return json.loads(judge()(body(prompts.OneVisionJudgePrompt().text, text, path)))
 
 
 def test_a_good_model_tells_the_truth_about_a_picture_and_a_row():
     model, truth = vlm(good=1.0), sets.pictures()["geoqa+/images/5031.png"]
     path = sets.IMAGES / "geoqa+/images/5031.png"
-    seen = json.loads(model(body(onevision.OneVisionImagePrompt().text, "", path)))
-    told = json.loads(model(body(onevision.OneVisionDescribePrompt().text, "Type: physics_setup", path)))
+    seen = json.loads(model(body(prompts.OneVisionImagePrompt().text, "", path)))
+    told = json.loads(model(body(prompts.OneVisionDescribePrompt().text, "Type: physics_setup", path)))
     assert (seen["image_type"], seen["objects"]) == (
         "physics_setup",
         ["table", "block M", "pulley", "string", "block m"],
@@ -118,7 +118,7 @@ def test_a_judge_sees_what_is_wrong_with_a_row():
 
 
 def test_a_blind_solver_answers_what_the_picture_shows():
-    system, path = onevision.OneVisionBlindPrompt().text, sets.IMAGES / sets.turns()[TURN]["image"]
+    system, path = prompts.OneVisionBlindPrompt().text, sets.IMAGES / sets.turns()[TURN]["image"]
     question = f"<row_question>\n{sets.question(TURN)}\n</row_question>"
     other = Path(sets.IMAGES / "misc/blank_1.png")
     assert judge()(body(system, question, path)).endswith("\nAnswer: B")
