@@ -161,11 +161,15 @@ class _Join:
 
     def _link_strays(self, answers: Sequence[Run], links: Sequence[Link], headings: Headings) -> None:
         """Gives out answers that stand out of order in a section whose others all went to one run of questions."""
-        given = [id(link.answer) for link in links]
-        for stray in answers:
-            home = {id(section) for section in stray.sections}
-            near = [link for link in links if home & {id(section) for section in link.answer.sections}]
-            if id(stray) not in given and len({id(link.question) for link in near}) == 1:
+        given = {id(link.answer) for link in links}
+        beside: dict[int, list[int]] = {}
+        for at, link in enumerate(links):
+            for section in link.answer.sections:
+                beside.setdefault(id(section), []).append(at)
+        for stray in (run for run in answers if id(run) not in given):
+            places = {at for section in stray.sections for at in beside.get(id(section), ())}
+            near = [links[at] for at in sorted(places)]
+            if len({id(link.question) for link in near}) == 1:
                 question = near[0].question
                 if stray.keys <= question.open and all(stray.keys.isdisjoint(link.answer.keys) for link in near):
                     self._link(Link(question, stray, near[0].worth, near[0].confidence, near[0].how), headings)
