@@ -26,6 +26,10 @@ class Dress(NamedTuple):
     signs: str
 
 
+#: A number with neither a word nor a sign.
+BARE = Dress("", "", "", "1", "")
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A number at the start of a text that may be a label: its dress, its numerals, where its own words begin."""

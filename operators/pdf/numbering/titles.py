@@ -217,6 +217,16 @@ def _names(a: Title, b: Title) -> float | None:
     return max(1.9 * common / (len(a.pairs) + len(b.pairs)), 0.9 * common / shorter)
 
 
+def begins_title(title: str, other: str) -> bool:
+    """Whether a title is another one, or its beginning: a key heads its answers with "Chapter 1" alone.
+
+    >>> begins_title("unit 1", "unit 1 lines"), begins_title("unit 1", "unit 12")
+    (True, False)
+    """
+    follows = other[len(title) : len(title) + 1]
+    return bool(title) and other.startswith(title) and not follows.isdecimal()
+
+
 def heading_key(text: str) -> str:
     """The form in which headings are looked up: width, case, blanks and signs taken away.
 

@@ -26,6 +26,7 @@ from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.keys import find_keys
 from operators.pdf.rules.kinds import BlockKind, kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
+from operators.pdf.rules.mirrors import mirrors
 from operators.pdf.rules.openers import free_openers
 from operators.pdf.rules.order import put_in_order
 from operators.pdf.rules.outline import read_outline
@@ -133,7 +134,8 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     count_on(lines)
     count_letters(lines)
     free_openers(lines)
-    zones = find_instructions(lines) | find_answers(lines) | find_keys(lines)
+    mirrored = mirrors(lines)
+    zones = find_instructions(lines) | find_answers(lines, mirrored) | find_keys(lines)
     for index, line in enumerate(lines) if given is not NOTHING else ():
         block = line.block.id
         if block in given.titles:
@@ -142,5 +144,5 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
         if block in given.zones:
             zones[index] = given.zones[block]
     mark_zones(lines, zones)
-    learn_labels(lines, given.dresses)
+    learn_labels(lines, given.dresses, {dress for mirror in mirrored for dress in mirror.dresses})
     return lines, listing

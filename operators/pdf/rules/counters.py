@@ -57,27 +57,20 @@ def answered_dresses(lines: Sequence[Line]) -> set[Dress]:
 
 
 def answering_lines(lines: Sequence[Line]) -> Iterator[tuple[set[int], set[int]]]:
-    """The lines of questions with a number, and those of the numbers that surely answer them.
+    """The lines of questions with a word and a number, and those of the numbers without one that surely answer them.
 
-    Those are numbers without a word behind those with one, or a count that stands once more, as one, behind that of
-    several chapters. Exercises may count as examples do; but they stand in all chapters, and some ask.
+    Exercises may count as examples do; but they stand in all chapters, and some ask.
     """
     counts = _counts(lines)
-    pairs = [
-        (counts[a], counts[b], False) for a, b in _pairs(lines, counts) if not b.word and a.role in ("", "question")
-    ]
-    for count in counts.values():
-        one, two = ({key: line for key, line in count.items() if key[1] == times} for times in (0, 1))
-        if len(two) >= _FEWEST and len(one) + len(two) == len(count):
-            pairs.append((one, two, True))
-    for first, second, alike in pairs:
-        asked, told = set(first.values()), set(second.values())
+    for a, b in _pairs(lines, counts):
+        if b.word or a.role not in ("", "question"):
+            continue
+        asked, told = set(counts[a].values()), set(counts[b].values())
         pieces = list(pairwise([*sorted(asked | told), len(lines)]))
         headed = all(_is_heading(lines[end - 1]) for at, end in pieces if at in asked and end in told)
         behind = max(asked) < min(told) and any(line.kind is Kind.TITLE for line in lines[min(asked) : max(asked)])
         asking = {at for at, end in pieces if any(line.text.endswith(("?", "？")) for line in lines[at:end])}
-        some = len(asking) >= _ASKING * len(asked)
-        if headed and not asking & told and (behind and some if alike else behind or some):
+        if headed and not asking & told and (behind or len(asking) >= _ASKING * len(asked)):
             yield asked, told
 
 

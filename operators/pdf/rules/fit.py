@@ -10,7 +10,7 @@ from statistics import median
 
 from operators.pdf.numbering import ItemLabel, label_key, option_letter
 from operators.pdf.numbering.dress import Dress, Mark
-from operators.pdf.numbering.titles import heading_key
+from operators.pdf.numbering.titles import begins_title, heading_key
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.counters import passed_lines
 from operators.pdf.rules.items import Item
@@ -196,17 +196,11 @@ def _count_doubled(fit: Fit, lines: Sequence[Line], asked: Sequence[Item], outli
         above = node.parent.path(lines) if node is not None and node.parent is not None else []
         title = heading_key(" ".join([*above, *(lines[i].text for i in item.chapter.title)]))
         before = seen[label_key(item.label.label)]
-        if any(chapter is not item.chapter and _repeats(title, other) for other, chapter in before):
+        if any(chapter is not item.chapter and begins_title(title, other) for other, chapter in before):
             fit.doubled += 1
             fit.places[item.start] += 1
         elif title:
             before.append((title, item.chapter))
-
-
-def _repeats(title: str, other: str) -> bool:
-    """Whether a title is another one, or its beginning: a key heads its answers with "Chapter 1" alone."""
-    follows = other[len(title) : len(title) + 1]
-    return bool(title) and other.startswith(title) and not follows.isdecimal()
 
 
 def _count_hidden(fit: Fit, lines: Sequence[Line], item: Item) -> None:

@@ -53,12 +53,14 @@ class _Seen:
 _Spelt = dict[tuple[int, ...], ItemLabel]
 
 
-def learn_labels(lines: Sequence[Line], known: Set[tuple[Dress, bool]] = frozenset()) -> None:
+def learn_labels(
+    lines: Sequence[Line], known: Set[tuple[Dress, bool]] = frozenset(), proven: Set[tuple[Dress, bool]] = frozenset()
+) -> None:
     """Give the lines the labels that they open with in the dresses of this book, and mend the zones by them.
 
     A label that is sure has ``role`` ITEM, that of a solution ("Solution 1.1") ANSWER; it is spelt as the
-    question's own label is. The lines must have their zones. ``known`` are dresses that are labels for sure, those
-    of answers if true.
+    question's own label is. The lines must have their zones. ``known`` are dresses that are taken for labels, those
+    of answers if true; ``proven`` are others that surely are, which begin with 1 below any line.
     """
     groups: dict[tuple[Dress, bool], list[_Seen]] = defaultdict(list)
     for seen in _marks(lines):
@@ -67,11 +69,13 @@ def learn_labels(lines: Sequence[Line], known: Set[tuple[Dress, bool]] = frozens
     named: list[_Seen] = []
     found: list[tuple[_Seen, ItemLabel, _Spelt | None]] = []
     for (dress, answers), group in sorted(groups.items(), key=lambda one: one[0][1]):
-        if dress.role == "answer" or (not answers and (dress, True) in known) or (dress.word == "a" and "q" in asked):
+        names = not answers and (dress, True) in known and (dress, False) not in known | proven
+        if dress.role == "answer" or names or (dress.word == "a" and "q" in asked):
             named += group
             continue
-        sure = (dress, answers) in known
-        items = _chain(group, answers) if sure else _items_among(lines, group, answers)
+        sure = (dress, answers) in known or (dress, answers) in proven
+        anew = (dress, answers) in proven
+        items = _chain(group, answers, proven=anew) if sure else _items_among(lines, group, answers)
         spelt = _answered(items, asked) if answers else None
         if not sure and not (spelt is not None if answers else _asked_for(lines, items, groups)):
             continue
@@ -234,7 +238,7 @@ def _spelt_as(spelt: _Spelt, seen: _Seen, own: ItemLabel) -> ItemLabel:
     return own if label is None else replace(label, start=0, end=seen.mark.end)
 
 
-def _chain(group: Sequence[_Seen], answers: bool) -> list[_Seen]:
+def _chain(group: Sequence[_Seen], answers: bool, *, proven: bool = False) -> list[_Seen]:
     """The marks of a dress that count on, each from the one before it in the chain, or begin anew.
 
     Answers may begin anywhere: a table of letters may have told the first ones.
@@ -244,6 +248,7 @@ def _chain(group: Sequence[_Seen], answers: bool) -> list[_Seen]:
         numbers, before = seen.mark.numbers, chain[-1].mark.numbers if chain else ()
         counts = bool(before) and numbers[:-1] == before[:-1] and 0 < numbers[-1] - before[-1] <= _STEP
         anew = not before or seen.headed or numbers[:-1] > before[:-1] or (answers and numbers < before)
+        anew = anew or (proven and numbers[-1] == 1)
         if counts or (anew and (answers or numbers[-1] <= _STEP)):
             chain.append(seen)
     return chain

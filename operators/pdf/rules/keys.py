@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
+from operators.pdf.numbering.dress import BARE
 from operators.pdf.numbering.labels import ItemLabel
 from operators.pdf.numbering.numerals import narrow
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
@@ -18,6 +19,9 @@ _NUMBER = re.compile(
     r"(?:(?<=[\s,，;；.。:：])|^)(?P<n>\d{1,3})(?P<close>\s?[.．、):）\-–—=](?![\d.．])|(?=\s)|(?=[A-H√×✓✗TF](?![A-Za-z])))\s*"
 )
 _DIGITS = re.compile(r"\d+")
+_COUNTED = re.compile(r"(?<!\S)(\d{1,3})\s+(?=[^\W\d])")
+#: Lines that a paragraph of answers may have.
+_PARAGRAPH = 4
 #: Numbers that a key has at least.
 _FEWEST = 3
 #: Letters of most answers, and of the longest answer and of the words before the first; of an option's letter.
@@ -69,6 +73,41 @@ def _chain(text: str, numbers: Sequence[re.Match[str]]) -> list[re.Match[str]]:
     told = [text[one.end() : two.start()].strip() for one, two in pairwise(chain)] + [text[chain[-1].end() :]]
     short = 2 * sum(len(answer) <= _SHORT for answer in told) >= len(told)
     return chain if short and all(len(answer) <= _LONGEST and any(map(str.isalnum, answer)) for answer in told) else []
+
+
+def counted_keys(lines: Sequence[Line]) -> dict[int, list[ItemLabel]]:
+    """By their lines, the labels of answers that one paragraph holds, bare numbers told by their count alone.
+
+    Its numbers count on from the one that it opens with, up to three at least, and what follows it does not go on from
+    there: ``1 has lost 2 flew 3 spoke`` over the next paragraph's ``1``.
+    """
+    opened = [*(n for n, line in enumerate(lines) if _opens_count(line)), len(lines)]
+    found: dict[int, list[ItemLabel]] = {}
+    for index, following in pairwise(opened):
+        first = _opening(lines[index])
+        if following < len(lines) and _opening(lines[following]) == first + 1:
+            continue
+        labels: list[tuple[int, ItemLabel]] = []
+        for place in range(index, min(following, index + _PARAGRAPH)):
+            if lines[place].kind is not Kind.TEXT:
+                break
+            for number in _COUNTED.finditer(lines[place].text):
+                if int(number[1]) == first + len(labels):
+                    label = ItemLabel(number[1], number.end(), int(number[1]), "", number.start())
+                    labels.append((place, label))
+        if len(labels) >= _FEWEST:
+            for place, label in labels:
+                found.setdefault(place, []).append(label)
+    return found
+
+
+def _opens_count(line: Line) -> bool:
+    mark = line.mark
+    return line.kind is Kind.TEXT and mark is not None and mark.dress == BARE
+
+
+def _opening(line: Line) -> int:
+    return line.mark.numbers[0] if line.mark is not None else 0
 
 
 def _separated(text: str, at: int) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from operators.pdf.numbering import ItemLabel, find_labels, item_label
 from operators.pdf.numbering.ranges import crowded_labels
 from operators.pdf.rules.counts import Run, Start, numbers_ahead
-from operators.pdf.rules.keys import closing_signs, key_labels
+from operators.pdf.rules.keys import closing_signs, counted_keys, key_labels
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone, is_paper
 from operators.pdf.rules.sections import answers, asks
 from operators.pdf.rules.tables import table_answers, worded_answers
@@ -50,6 +50,7 @@ class _Reader:
         self.lines = lines
         self.ahead = numbers_ahead(lines)
         self.closes = closing_signs(lines)
+        self.counted = counted_keys(lines)
         self.stack: list[Run] = []
         self.runs: list[Run] = []
         #: The numbers of each count of questions.
@@ -70,7 +71,9 @@ class _Reader:
         if line.kind is not Kind.TEXT and not self._is_text(index, line):
             return
         zone, label = line.zone, line.label
-        key = key_labels(line.text, self.closes) if zone is Zone.ANSWERS and line.block.type != "table" else []
+        key = []
+        if zone is Zone.ANSWERS and line.block.type != "table":
+            key = self.counted.get(index) or key_labels(line.text, self.closes)
         if key:
             # What stands before the first number heads it, and so does a new line of keys that begins with 1.
             self.headed = 2 if key[0].start or key[0].number == 1 else self.headed

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from operators.pdf.numbering import find_solution_start, option_letter
-from operators.pdf.numbering.dress import Mark, read_mark
-from operators.pdf.numbering.titles import heading_key, read_title
+from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.counters import answering_lines
-from operators.pdf.rules.heading_ranks import title_level, whole_title
+from operators.pdf.rules.heading_ranks import title_level
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+from operators.pdf.rules.mirrors import Mirror
 from operators.pdf.rules.words import ASKS, HINTS, PROVES, SENT_ON, SURELY_ASKS, TOPIC
 
 #: Items looked at when a section is judged by what its items say.
@@ -32,7 +32,7 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
             file = line.block.file
             zone = Zone.ANSWERS if _holds_answers(lines, index, whole_file=True) else Zone.BODY
         if told and index in told:
-            zone = told[index]
+            zone, hints = told[index], False
         elif line.zone is Zone.CONTENTS:
             continue
         elif line.kind in HEADINGS and not line.running_head:
@@ -49,18 +49,21 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
         line.zone = zone
 
 
-def find_answers(lines: Sequence[Line]) -> dict[int, Zone]:
+def find_answers(lines: Sequence[Line], found: Sequence[Mirror]) -> dict[int, Zone]:
     """Where answers begin that the book's own counts tell, and where questions go on: at the headings above them.
 
-    Those are numbers without a word that answer those behind one, and what stands under numbered titles once more.
+    Those are numbers without a word that answer those behind one, and the runs that were ``found`` to mirror others.
     """
-    zones = _told_again(lines)
-    for asked, told in answering_lines(lines):
+    zones: dict[int, Zone] = {}
+    asking = {n for mirror in found for run in mirror.asked for n in run.lines}
+    telling = {n for mirror in found for run in mirror.told for n in run.lines}
+    for asked, told in [*answering_lines(lines), (asking, telling)]:
         for before, index in pairwise(sorted({*asked, *told})):
-            if before in asked and index in told:
-                zones[_headings_above(lines, index)] = Zone.ANSWERS
+            head = _headings_above(lines, index)
+            if index in told and (before in asked or head < index):
+                zones[head] = Zone.ANSWERS
             elif before in told and index in asked:
-                zones[chapter_above(lines, index)] = Zone.BODY
+                zones[chapter_above(lines, index, before)] = Zone.BODY
     return zones
 
 
@@ -71,53 +74,13 @@ def _headings_above(lines: Sequence[Line], index: int) -> int:
     return index
 
 
-def _told_again(lines: Sequence[Line]) -> dict[int, Zone]:
-    """Headings right below which numbered titles stand that stood before, and the same numbers under each of them.
+def chapter_above(lines: Sequence[Line], index: int, behind: int = -1) -> int:
+    """The first of the headings that are set largest, of those between a line and the label before it, or the line.
 
-    As Solutions over Unit 1 and Unit 2 does, where Unit 1 Lines and Unit 2 Circles ask; only questions ask.
+    They stand ``behind`` a line.
     """
-    heads = (n for n, line in enumerate(lines) if line.kind in HEADINGS and not line.running_head)
-    titles = [(n, *key) for n in heads if lines[n].zone is not Zone.CONTENTS and (key := _numbered(lines, n))]
-    zones: dict[int, Zone] = {}
-    asked: dict[tuple[str, str], Sequence[Line]] = {}
-    again: list[int] = []
-    for (n, number, name), end in zip(titles, [*(n for n, *_ in titles[1:]), len(lines)], strict=False):
-        some, before = lines[n:end], asked.get((number, name))
-        if before is None:
-            asked[number, name] = some
-            asked.setdefault((number, ""), some)
-        again = [*again, n] if before is not None and _tells(some, before) else []
-        if len(again) == 2 and (first := _headings_above(lines, again[0])) < again[0]:
-            zones[first] = Zone.ANSWERS
-    return zones
-
-
-def _numbered(lines: Sequence[Line], index: int) -> tuple[str, str] | None:
-    """What numbers a heading, and its words, "" if it has no others; None without a number."""
-    text = " ".join(lines[n].text for n in whole_title(lines, index))
-    title, mark = read_title(text), read_mark(text)
-    if title.numbers:
-        return f"{title.kind} {title.numbers}", title.name
-    if mark is None or not mark.dress.word:
-        return None
-    return f"{mark.dress.word} {mark.numbers}", heading_key(text[mark.end :])
-
-
-def _tells(told: Sequence[Line], asked: Sequence[Line]) -> bool:
-    """Whether some lines have numbers of others, more than one or all, and none asks by its last sign."""
-    ours, theirs = ({m.numbers for line in some if (m := _counted(line))} for some in (told, asked))
-    asks = any(line.text.endswith(("?", "？")) for line in told)
-    return bool(ours) and ours <= theirs and (len(ours) > 1 or ours == theirs) and not asks
-
-
-def _counted(line: Line) -> Mark | None:
-    return line.mark if line.kind is Kind.TEXT else None
-
-
-def chapter_above(lines: Sequence[Line], index: int) -> int:
-    """The first of the headings that are set largest, of those between a line and the label before it, or the line."""
     heads: list[int] = []
-    for at in range(index - 1, -1, -1):
+    for at in range(index - 1, behind, -1):
         if lines[at].label is not None:
             break
         if lines[at].kind in HEADINGS and lines[at].block.level is not None and not lines[at].running_head:

@@ -1,0 +1,238 @@
+"""Answers told by structure alone: counts of labels that stand once more, behind the first ones, and ask nothing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
+from statistics import median
+
+from operators.pdf.numbering import option_letter
+from operators.pdf.numbering.dress import Dress
+from operators.pdf.numbering.titles import begins_title, heading_key
+from operators.pdf.rules.keys import counted_keys, key_labels
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+from operators.pdf.rules.tables import table_answers
+from operators.pdf.rules.words import BLANK
+
+#: Numbers of all runs that are mirrored together at least, and of those of one chapter.
+_FEWEST, _RUN = 4, 2
+#: Numbers that a run may leave out, and the share of the questions that is answered at least.
+_STEP, _ANSWERED = 4, 0.5
+#: The share of questions that ask by a sign, and the most that answers may; what answers are shorter by otherwise.
+_ASKING, _SELDOM, _SHORTER = 0.25, 0.1, 0.8
+#: The chance, at most, that so many more questions of the same kind would ask by no sign.
+_CHANCE = 0.01
+#: Chapters whose answers need no heading, and the share of their questions that has one.
+_CHAPTERS, _WHOLE = 3, 0.8
+#: Runs of one dress, beyond which a book is not compared with itself.
+_RUNS = 400
+_HIDDEN = frozenset({Kind.HIDDEN, Kind.CAPTION, Kind.PICTURE})
+_SIGNS = ("?", "？")
+
+
+@dataclass(slots=True)
+class Run:
+    """Numbers that count on from line to line; several may stand in one."""
+
+    numbers: list[tuple[int, ...]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+    def goes_on(self, numbers: tuple[int, ...]) -> bool:
+        """Whether a number is one of the next ones."""
+        last = self.numbers[-1]
+        return numbers[:-1] == last[:-1] and 0 < numbers[-1] - last[-1] <= _STEP
+
+
+_Square = tuple[Sequence[Run], Sequence[Run]]
+#: The places of runs and of those that answer them.
+_Pairs = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mirror:
+    """Runs of questions, those of their answers, one each, and the dresses that both are numbered in."""
+
+    asked: Sequence[Run]
+    told: Sequence[Run]
+    dresses: frozenset[tuple[Dress, bool]]
+
+    @property
+    def first(self) -> int:
+        """Its first line."""
+        return self.asked[0].lines[0]
+
+    @property
+    def last(self) -> int:
+        """The line that its last number stands in."""
+        return self.told[-1].lines[-1]
+
+
+def mirrors(lines: Sequence[Line]) -> list[Mirror]:
+    """The runs of labels of which others, behind them and under headings of their own, have the same numbers.
+
+    They are answers if none of them asks, by a sign, a blank or options, where the others do, or if they are shorter
+    and stand under the same titles. Words do not matter. Of two that overlap, as parts of questions do with these, the
+    one of more numbers counts.
+    """
+    runs, dresses = _runs(lines)
+    found = []
+    for key, some in runs.items():
+        for asked, told in _squares(lines, some) if len(some) <= _RUNS else ():
+            sides = ((asked, False), (told, True))
+            own = {(dresses.get((key, n)), answers) for some, answers in sides for run in some for n in run.lines}
+            known = frozenset((dress, answers) for dress, answers in own if dress is not None)
+            found.append(Mirror(asked, told, known))
+    kept: list[Mirror] = []
+    for mirror in sorted(found, key=lambda mirror: -sum(len(run.numbers) for run in mirror.told)):
+        if all(mirror.last < other.first or other.last < mirror.first for other in kept):
+            kept.append(mirror)
+    return kept
+
+
+_Key = tuple[str, str, bool]
+
+
+def _runs(lines: Sequence[Line]) -> tuple[dict[_Key, list[Run]], dict[tuple[_Key, int], Dress]]:
+    """The runs of each word and shape of number, and the dresses of their lines.
+
+    Keys, several answers to a line or in a table, go with any.
+    """
+    counted = counted_keys(lines)
+    marks: dict[_Key, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+    keys: list[tuple[int, list[tuple[int, ...]]]] = []
+    dresses: dict[tuple[_Key, int], Dress] = {}
+    below = False
+    for index, line in enumerate(lines):
+        # What counts below a label that is sure is its parts.
+        below = line.label is not None or (below and line.kind not in HEADINGS)
+        if line.kind in _HIDDEN or line.zone is Zone.CONTENTS or (below and line.label is None):
+            continue
+        if line.block.type == "table":
+            several: list[tuple[int, ...]] = [(number,) for number, _ in table_answers(line.text)]
+        else:
+            labels = counted.get(index) or key_labels(line.text)
+            several = [(label.number,) for label in labels if label.number is not None]
+        if several:
+            keys.append((index, several))
+        elif line.mark is not None and line.mark.dress.role not in ("told", "heading"):
+            dress = line.mark.dress
+            key = (dress.word, dress.shape, dress.signs[:1] in "([" and bool(dress.signs))
+            marks[key].append((index, line.mark.numbers))
+            dresses[key, index] = dress
+    found = {}
+    for key, some in marks.items():
+        whole = [(index, [numbers]) for index, numbers in some] + (keys if key[1] == "1" else [])
+        found[key] = _chained(sorted(whole))
+    return found, dresses
+
+
+def _chained(marks: Sequence[tuple[int, Sequence[tuple[int, ...]]]]) -> list[Run]:
+    runs: list[Run] = []
+    for index, several in marks:
+        for numbers in several:
+            if not runs or (numbers[-1] == 1 or numbers[:-1] > runs[-1].numbers[-1][:-1]):
+                runs.append(Run())
+            elif not runs[-1].goes_on(numbers):
+                continue
+            runs[-1].numbers.append(numbers)
+            runs[-1].lines.append(index)
+    return [run for run in runs if len(run.numbers) >= _RUN]
+
+
+def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
+    """Neighbouring stretches of as many runs each, of which the second answers the first: the most numbers in all."""
+    fits = _fits(runs)
+    if not any(fits):
+        return []
+    items = [_items(lines, run, following) for run, following in pairwise([*runs, None]) if run is not None]
+    asking = list(accumulate((sum(map(_asks, some)) for some in items), initial=0))
+    sizes = list(accumulate(map(len, items), initial=0))
+    headings = list(accumulate((line.kind in HEADINGS for line in lines), initial=0))
+    best: list[tuple[int, int]] = [(0, 0)] * (len(runs) + 1)
+    for at in range(len(runs) - 1, -1, -1):
+        best[at] = (best[at + 1][0], 0)
+        for size in fits[at]:
+            first, end = at + size, at + 2 * size
+            headed = headings[runs[first].lines[0]] > headings[runs[first - 1].lines[-1]]
+            if (headed or size == 1) and asking[end] - asking[first] <= _SELDOM * (sizes[end] - sizes[first]):
+                count = sum(len(run.numbers) for run in runs[first:end]) + best[end][0]
+                best[at] = max(best[at], (count, size))
+    at, found = 0, []
+    while at < len(runs):
+        size = best[at][1]
+        found += [range(at, at + size)] if size else []
+        at += 2 * size or 1
+    pairs = [(n, n + len(some)) for some in found for n in some]
+    bare = any(headings[runs[some.stop].lines[0]] == headings[runs[some.stop - 1].lines[-1]] for some in found)
+    if best[0][0] < _FEWEST or not _tell(lines, runs, items, pairs, bare):
+        return []
+    return [(runs[some.start : some.stop], runs[some.stop : some.stop + len(some)]) for some in found]
+
+
+def _fits(runs: Sequence[Run]) -> list[list[int]]:
+    """By the first of them, how many neighbouring runs have the numbers of as many behind them."""
+    fits: list[list[int]] = [[] for _ in runs]
+    sets = [frozenset(run.numbers) for run in runs]
+    for size in range(1, len(runs) // 2 + 1):
+        alike = 0
+        for at in range(len(runs) - size - 1, -1, -1):
+            told, asked = sets[at + size], sets[at]
+            alike = alike + 1 if len(told) >= _ANSWERED * len(asked) and told <= asked else 0
+            if alike >= size:
+                fits[at].append(size)
+    return fits
+
+
+def _items(lines: Sequence[Line], run: Run, following: Run | None) -> list[Sequence[Line]]:
+    """The lines of each item of a run, up to the next one or to a heading."""
+    end = following.lines[0] if following is not None else len(lines)
+    found: list[Sequence[Line]] = []
+    for start, behind in pairwise([*dict.fromkeys(run.lines), end]):
+        headings = (n for n in range(start + 1, behind) if lines[n].kind in HEADINGS)
+        found.append(lines[start : next(headings, behind)])
+    return found
+
+
+def _tell(
+    lines: Sequence[Line], runs: Sequence[Run], items: Sequence[Sequence[Sequence[Line]]], pairs: _Pairs, bare: bool
+) -> bool:
+    """Whether the first runs of pairs ask, or are longer than the others and stand under the same titles.
+
+    Where ``bare`` answers have no heading, lists in questions count alike, but not in chapter after chapter.
+    """
+    asked, told = ([item for pair in pairs for item in items[pair[side]]] for side in (0, 1))
+    if bare and (len(pairs) < _CHAPTERS or len(told) < _WHOLE * len(asked)):
+        return False
+    share = sum(map(_asks, asked)) / len(asked)
+    if share >= _ASKING and (1 - share) ** len(told) <= _CHANCE:
+        return True
+    shorter = median(map(_letters, told)) <= _SHORTER * median(map(_letters, asked))
+    return not bare and shorter and len(pairs) > 1 and all(_same_title(lines, runs[a], runs[b]) for a, b in pairs)
+
+
+def _asks(item: Sequence[Line]) -> bool:
+    return any(line.text.endswith(_SIGNS) or BLANK.search(line.text) or option_letter(line.text) for line in item)
+
+
+def _letters(item: Sequence[Line]) -> int:
+    return sum(len(line.text) for line in item)
+
+
+def _same_title(lines: Sequence[Line], asked: Run, told: Run) -> bool:
+    """Whether the heading over answers is one over their questions, or its beginning, or ends with one."""
+    above = {heading_key(line.text) for line in _above(lines, asked.lines[0])} - {""}
+    own = next((heading_key(line.text) for line in _above(lines, told.lines[0])), "")
+    return any(own.endswith(title) or begins_title(own, title) for title in above)
+
+
+def _above(lines: Sequence[Line], index: int) -> Iterator[Line]:
+    """The headings above a line, the nearest first, up to where items stand between two of them."""
+    near = False
+    for line in reversed(lines[:index]):
+        if line.kind in HEADINGS:
+            near = True
+            yield line
+        elif near and line.kind is Kind.TEXT and line.mark is not None:
+            return
