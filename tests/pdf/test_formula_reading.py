@@ -997,3 +997,19 @@ def test_two_lines_at_the_lower_right_of_a_limit_are_stacked():
              for at, (char, font) in enumerate(zip(signs, ("CMMI7", "CMSY7", "CMR7"), strict=True))]  # fmt: skip
     (found,) = find_formulas([*lim, *below, *spaced(("f", "CMMI10", 0.2), first=20, x0=45.7)], [])
     assert found.latex == r"\lim_{\substack{x\to0\\x>0}}f"
+
+
+def test_pairs_of_numbers_in_the_cells_of_a_table_are_no_numbers_of_a_display():
+    def row(first: int, y: float) -> list[Glyph]:
+        pair = [(char, "LatinModernMath", 0.0) for char in "(0,1)"]
+        return spaced(*pair, ("(", "LatinModernMath", 1.1), *pair[1:], first=first, y=y)
+
+    found = find_formulas([*row(0, 100), *row(20, 114)], [])
+    assert [(one.latex, one.reason) for one in found] == [("(0,1)", "")] * 4
+
+
+def test_a_display_that_ends_in_an_operator_has_lost_its_other_side():
+    page = [replace(one, ids=[50 + one.ids[0]], base=60, ink=lifted(one.ink, 40)) for one in line(*SAID, 0.25, *SAID)]
+    cut = spaced(("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("1", "CMR10", 0.28), ("+", "CMR10", 0.22), x0=40)
+    (found,) = find_formulas([*page, *cut], [])
+    assert (found.latex, found.reason) == ("", "it ends in a relation")

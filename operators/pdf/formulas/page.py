@@ -175,11 +175,13 @@ class _Page:
             return True
         if last < len(tokens) - 1:
             return (tokens[last + 1].x0 - end) / line.size > _ROOM
-        low, high = line.level - 0.3 * line.size, line.level + 0.5 * line.size
+        # On the axis of formulas there are the bars of quotients.
+        low, high = line.level - 0.12 * line.size, line.level + 0.5 * line.size
         own = self.rules[bisect_left(self._heights, low) : bisect_right(self._heights, high)]
         if any(-0.3 * line.size < rule.x0 - end < 1.5 * line.size for rule in own):
             return True
-        if any(_is_aside(one, line, end) for one in self.lines):
+        added = tokens[last].sign == "bin"  # an answer stands behind a relation
+        if added or any(_is_aside(one, line, end) for one in self.lines):
             return False
         rights = [one.right for one in self.prose if one.units[0].x0 < end and one is not line]
         return bool(rights) and max(rights) - end > 6 * line.size
@@ -201,7 +203,7 @@ class _Page:
             gap = (tokens[low].x0 - tokens[low - 1].x1) / line.size
             kinds = {token.kind for token in tokens[low : last + 1]}
             if tokens[low].text == "(" and gap > (_NUMBER if kinds - {"open", "close", "number"} else _CLOSE):
-                named = not any(token.sign in ("rel", "bin") for token in tokens[low : last + 1])
+                named = not any(token.sign in ("rel", "bin", "punct") for token in tokens[low : last + 1])
                 if named and not kinds - {"open", "close", "number", "other", "letter", "maths"} and last - low < 6:
                     last = low - 1
                 break
@@ -247,8 +249,7 @@ class _Page:
         low = bisect_left(self._heights, line.level - _TABLE * line.size)
         high = bisect_right(self._heights, line.level + _TABLE * line.size)
         ruled = any(rule.x0 < left - line.size and right + line.size < rule.x1 for rule in self.rules[low:high])
-        listed = not self._has_relation(tokens) and not any(token.text == "," for token in tokens)
-        return (ruled or listed) and any(
+        return (ruled or not self._has_relation(tokens)) and any(
             abs(one.level - line.level) < 4 * line.size and one is not line and _has_gap(one, left, right)
             for one in self.lines
         )
