@@ -1,4 +1,4 @@
-"""Whether each number of the reasoning is given, computed, or from nowhere."""
+"""Whether each number of the reasoning is given, computed, or from nowhere, and whether its equations hold."""
 
 from __future__ import annotations
 
@@ -74,6 +74,16 @@ def number_check(row: Material, equations: Sequence[Equation]) -> Check:
     if open_:
         return Check(_CODE, "unsure", open_)
     return Check(_CODE, "passed", f"{len(numbers)} numbers" if numbers else "it has no numbers")
+
+
+def equation_check(row: Material, equations: Sequence[Equation]) -> Check:
+    """The check of the numeric equations that the reasoning claims."""
+    if row.thinking is None:
+        return Check("rewrite.equation", "not run", "there is no reasoning")
+    for equation in equations:
+        if equation.holds is False:
+            return Check("rewrite.equation", "failed", f"{quoted(equation.text)} does not hold")
+    return Check("rewrite.equation", "passed", f"{len(equations)} equations" if equations else "it has no equations")
 
 
 @lru_cache(maxsize=1024)
