@@ -2,9 +2,8 @@
 
 import pytest
 
-from operators.onevision.checking.equations import equation_check
 from operators.onevision.checking.material import Material
-from operators.onevision.checking.numbers import number_check
+from operators.onevision.checking.numbers import equation_check, number_check
 from operators.verify.arithmetic import equations_in
 
 DESCRIPTION = "A bar chart of sales: May 40 units, June 55 units, July 25 units. A stick of 3 m stands beside R1 = 4 Ω."
