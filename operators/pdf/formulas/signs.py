@@ -70,8 +70,8 @@ def _families() -> list[tuple[re.Pattern[str], Family]]:
 def family(font: str) -> Family:
     """The family of a font by its name; one that has a table of its own is its own family.
 
-    >>> family("CMSY7"), family("ABCDEF+LatinModernMath-Regular").encoding, family("Times-Roman").maths
-    (Family(encoding='OMS', style=''), 'UNICODE', False)
+    >>> family("CMSY7").encoding, family("ABCDEF+LatinModernMath-Regular").encoding, family("Times-Roman").maths
+    ('OMS', 'UNICODE', False)
     """
     bare = bare_name(font)
     if bare in _partly_charted():
