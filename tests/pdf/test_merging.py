@@ -377,6 +377,12 @@ def test_an_answer_out_of_order_goes_where_the_others_of_its_section_went() -> N
     assert [(entry.answer, reason) for entry, reason in twice.orphans] == [("a3", "no chapter of questions fits")]
 
 
+def test_answers_that_stand_across_the_columns_of_a_key_are_one_count() -> None:
+    entries = [question(n, str(n), 0, "Costs") for n in range(1, 10)]
+    entries += [answer(20 + place, label, f"a{label}", 20, "Key") for place, label in enumerate("147258369", 1)]
+    assert list(pairs(merge(entries)).values()) == [[f"a{n}"] for n in range(1, 10)]
+
+
 @pytest.mark.parametrize("titles", ["numbered", "lessons", "units", "same"])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_book_read_in_overlapping_chunks_is_joined_exactly(titles: str, seed: int) -> None:

@@ -190,3 +190,15 @@ def test_results_in_brackets_at_the_end_of_questions_are_answers_and_points_are_
 
     assert answers(texts) == results
     assert answers(points) == [""] * 4
+
+
+def test_a_key_in_columns_that_is_read_line_by_line_answers_all():
+    letters = "ABDACBCDAABB"
+    questions = [f"{n}. Which one of these is right? (A) a (B) b (C) c (D) d" for n in range(1, 13)]
+    key = [" ".join(f"{n}. {letters[n - 1]}" for n in range(first, 13, 4)) for first in range(1, 5)]
+    assert key[0] == "1. A 5. C 9. A"
+    [_, (title, told)] = found(["#Test 1", *questions, "#Answer Key", *key])
+    assert (title, sorted(told, key=lambda one: int(one[0]))) == (
+        "Test 1",
+        [(str(n), False, letter) for n, letter in enumerate(letters, 1)],
+    )

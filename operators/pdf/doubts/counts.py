@@ -65,6 +65,8 @@ def is_roomy(book: Book, unit: Unit) -> bool:
 _FEW_PARTS = 4
 #: Blocks before an item in which statements that count with it are looked for.
 _REACH = 60
+#: Numbers that a key in columns has at least.
+_COLUMNS = 6
 #: So many times as long as most answers.
 _ROOMY = 1.5
 _BESIDE = HEADINGS | {Kind.HIDDEN}
@@ -148,6 +150,8 @@ def _shared_counts(book: Book, segments: Sequence[Segment]) -> set[tuple[Zone, s
 def _doubt_count(book: Book, count: Sequence[int], zone: Zone, earlier: int, gaps: bool) -> None:
     """Note labels out of order, and gaps unless the count has ``gaps`` anyway."""
     numbers = [number(book, n) for n in count]
+    if _in_columns(numbers):
+        return
     rising = _rising(numbers)
     fits = set(rising)
     for at, n in enumerate(count):
@@ -165,6 +169,17 @@ def _doubt_count(book: Book, count: Sequence[int], zone: Zone, earlier: int, gap
                 why = f"its label leaves a gap behind {book.label(count[before]) if before >= 0 else 'the heading'}"
                 book.unit(count[at]).doubt(why, SURE if zone is not Zone.ANSWERS else FAINT)
         before = at
+
+
+def _in_columns(numbers: Sequence[int]) -> bool:
+    """Whether numbers were read across the columns of a key that lacks none: 1, 7, 13, then 2, 8, 14.
+
+    >>> _in_columns([1, 3, 5, 2, 4, 6]), _in_columns([1, 3, 2, 4, 5, 6])
+    (True, False)
+    """
+    steps = {after - before for before, after in pairwise(numbers)}
+    whole = sorted(numbers) == list(range(min(numbers, default=0), max(numbers, default=0) + 1))
+    return len(numbers) >= _COLUMNS and whole and len(steps) == 2 and max(steps) > 1
 
 
 def _doubt_gap(book: Book, count: Sequence[int], before: int, at: int, missing: Sequence[int], zone: Zone) -> None:

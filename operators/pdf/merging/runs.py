@@ -54,9 +54,19 @@ def runs_of(parts: Iterable[tuple[Section, Sequence[Entry]]], *, across: bool) -
     """
     runs: list[Run] = []
     for section, entries in parts:
-        on = runs[-1] if across and runs and _resumes(runs[-1], entries) else None
-        runs += _read(section, entries, on)
+        ordered = _ordered(entries)
+        on = runs[-1] if across and runs and _resumes(runs[-1], ordered) else None
+        runs += _read(section, ordered, on)
     return runs
+
+
+def _ordered(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries by number if they are one count without a gap, as where a key or a page has columns."""
+    counts = [counted(entry.label) for entry in entries]
+    numbers = sorted(number for _, _, number in counts)
+    if len({word for _, word, _ in counts}) != 1 or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        return entries
+    return [entry for _, entry in sorted(zip(counts, entries, strict=True), key=lambda pair: pair[0][2])]
 
 
 def _resumes(run: Run, entries: Sequence[Entry]) -> bool:

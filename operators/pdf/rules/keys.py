@@ -37,6 +37,8 @@ def key_labels(text: str, closes: str = _CLOSES) -> list[ItemLabel]:
     >>> text = "Test A  1 B, 2 C, 3 D"
     >>> [(found.label, text[found.end : found.end + 1]) for found in key_labels(text)]
     [('1', 'B'), ('2', 'C'), ('3', 'D')]
+    >>> [found.label for found in key_labels("1. A 7. C 13. B")]
+    ['1', '7', '13']
     >>> key_labels("If 1 and 2 are true then 3 is")
     []
     """
@@ -50,9 +52,14 @@ def key_labels(text: str, closes: str = _CLOSES) -> list[ItemLabel]:
         sign = narrow(found["close"].strip())
         if not sign or sign in closes:
             dresses[sign].append(found)
-    chains = [_chain(text, among) for among in dresses.values()]
+    chains = [_chain(text, among) or _across(text, among) for among in dresses.values()]
     best = max(chains, key=len, default=[])
     return [ItemLabel(str(int(m["n"])), m.end(), int(m["n"]), "", m.start()) for m in best]
+
+
+def goes_across(key: Sequence[ItemLabel]) -> bool:
+    """Whether the labels of a line go across the columns of a key, 1, 7, 13, and not on from one to the next."""
+    return len(key) > 1 and (key[1].number or 0) - (key[0].number or 0) > 1
 
 
 def _chain(text: str, numbers: Sequence[re.Match[str]]) -> list[re.Match[str]]:
@@ -73,6 +80,17 @@ def _chain(text: str, numbers: Sequence[re.Match[str]]) -> list[re.Match[str]]:
     told = [text[one.end() : two.start()].strip() for one, two in pairwise(chain)] + [text[chain[-1].end() :]]
     short = 2 * sum(len(answer) <= _SHORT for answer in told) >= len(told)
     return chain if short and all(len(answer) <= _LONGEST and any(map(str.isalnum, answer)) for answer in told) else []
+
+
+def _across(text: str, numbers: Sequence[re.Match[str]]) -> list[re.Match[str]]:
+    """The numbers of a line across the columns of a key, ``1. A 7. C 13. B``: even steps, each with a letter or two."""
+    values = [int(found["n"]) for found in numbers]
+    steps = {after - before for before, after in pairwise(values)}
+    if len(values) < _FEWEST or len(steps) > 1 or min(steps) < 2 or text[: numbers[0].start()].strip():
+        return []
+    ends = [*(found.start() for found in numbers[1:]), len(text)]
+    told = [text[found.end() : end].strip() for found, end in zip(numbers, ends, strict=True)]
+    return list(numbers) if all(each.isalnum() and len(each) <= _LETTERS for each in told) else []
 
 
 def counted_keys(lines: Sequence[Line]) -> dict[int, list[ItemLabel]]:

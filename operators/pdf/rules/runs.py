@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from operators.pdf.numbering import ItemLabel, find_labels, item_label
 from operators.pdf.numbering.ranges import crowded_labels
 from operators.pdf.rules.counts import Run, Start, numbers_ahead
-from operators.pdf.rules.keys import closing_signs, counted_keys, key_labels
+from operators.pdf.rules.keys import closing_signs, counted_keys, goes_across, key_labels
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone, is_paper
 from operators.pdf.rules.sections import answers, asks
 from operators.pdf.rules.tables import table_answers, worded_answers
@@ -77,7 +77,7 @@ class _Reader:
         if key:
             # What stands before the first number heads it, and so does a new line of keys that begins with 1.
             self.headed = 2 if key[0].start or key[0].number == 1 else self.headed
-            self._take_all(index, line, key)
+            self._take_across(index, key) if goes_across(key) else self._take_all(index, line, key)
         elif line.role is not Role.OPEN and label is not None:
             if line.role is Role.ITEM or zone is Zone.ANSWERS:
                 self._sure(index, label)
@@ -170,6 +170,14 @@ class _Reader:
             run = self._run_for(index, line, label.number)
             if run is not None:
                 self._take(run, Start(index, label))
+
+    def _take_across(self, index: int, labels: Sequence[ItemLabel]) -> None:
+        """The labels of a line across a key's columns: the lines below fill up the count that the first one begins."""
+        numbers = {label.number for label in labels}
+        fills = self.stack and not self.headed and numbers.isdisjoint(self.stack[-1].seen)
+        run = self.stack[-1] if fills else self._base(labels[0].number or 0)
+        for label in labels:
+            self._take(run, Start(index, label))
 
     def _table(self, index: int, told: Sequence[tuple[int, str]], place: int = 0) -> None:
         for number, answer in told:
