@@ -114,6 +114,7 @@ def test_where_the_list_is_damaged_the_files_beside_the_data_are_still_a_run_s(t
             written(tmp_path, {"rows.jsonl": "1"})
             with writing(tmp_path, ["report.html"]):
                 (tmp_path / "report.html").write_text("a run's")
+        assert set(data(tmp_path)) == {"report.html", "rows.jsonl"}
         (tmp_path / LIST).write_text("{")
 
 

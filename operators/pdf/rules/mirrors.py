@@ -16,6 +16,7 @@ from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.tables import table_answers
 from operators.pdf.rules.words import BLANK
 
+# These limits were chosen on books that are open: a book of another kind may need others.
 #: Numbers of all runs that are mirrored together at least, and of those of one chapter.
 _FEWEST, _RUN = 4, 2
 #: Numbers that a run may leave out, and the share of the questions that is answered at least.
