@@ -49,8 +49,8 @@ class Closing:
 
     ``context`` are words that may stand beside the gold, and name a rival where the gold is not named. ``forms`` are
     all sentences of which code puts one: a text that ends with one of them is closed, and needs no reading. ``late``
-    says that nothing but the last sentence, and what is required, may name the gold; ``about`` are words beside it of
-    which the gold is said.
+    says that nothing but the last sentence, and what is required, may name the gold, ``announced`` that nothing may
+    before the last sentence that is required; ``about`` are words beside it of which the gold is said.
     """
 
     sentence: str
@@ -59,6 +59,7 @@ class Closing:
     context: Sequence[str] = ()
     forms: Sequence[str] = ()
     late: bool = False
+    announced: bool = False
     about: Sequence[str] = ()
 
     def end_of(self, text: str) -> str:
@@ -76,17 +77,17 @@ class Closing:
         return any(word.casefold() in self._parts for _, word in self._named(text))
 
     def early(self, before: str) -> list[str]:
-        """What a text before the last sentence tells of a gold that only that one may name.
+        """What a text tells of the gold before anything may name it.
 
-        >>> Closing("", ["Open the lid"], ["Open the lid wide"], late=True).early("One may open the lid. Or not.")
-        ["'Open the lid' is named before the last sentence"]
+        >>> Closing("", ["Open the lid"], ["Open the lid wide"]).early("One may open the lid. Or not.")
+        ["'Open the lid' is named before its place"]
         """
-        golds = [part.casefold() for part in self._parts if len(part) > 1] if self.late else []
+        golds = [part for part in self._parts if len(part) > 1]
         folded = before.casefold()
         if not any(gold in folded for gold in golds):
             return []
         named = dict.fromkeys(word for _, word in self._named(before) if word.casefold() in golds)
-        return [f"'{word}' is named before the last sentence" for word in named]
+        return [f"'{word}' is named before its place" for word in named]
 
     def errors(self, last: str) -> list[str]:
         """What contradicts the gold in a last sentence.

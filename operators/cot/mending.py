@@ -15,7 +15,7 @@ from dataflow_ext.claims.sentences import sentences
 from operators.cot.anchors import spoken
 from operators.cot.asking import Said
 from operators.cot.plan import Plan, once
-from operators.cot.rules.response import before_last, placed
+from operators.cot.rules.response import before_gold, placed
 from operators.cot.support.facts import things_of
 from operators.cot.tasks.recovery import stem
 
@@ -269,7 +269,7 @@ def _with_closing(reasoning: str, anchors: Sequence[str], closing: Closing, name
     own = end or closing.last(after)
     if not end and (errors := closing.errors(own)):
         raise ValueError(f"closing.rival: {errors[0]}")
-    if early := closing.early(before_last(required, closing)):
+    if early := closing.early(before_gold(required, closing)):
         raise ValueError(f"closing.early: {early[0]}")
     body = reasoning.removesuffix(own).rstrip() if end or closing.names_gold(own) else reasoning
     made = cut(body, anchors, names)

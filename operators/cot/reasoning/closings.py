@@ -102,8 +102,8 @@ class Answered:
         return _but(_goals(self.plan), names)
 
 
-#: Tasks whose gold is not named before the last sentence.
-LATE = frozenset((29, 30, 32, 33, 34, 38, 42))
+#: Tasks whose gold is not named before the last sentence, and those where it is the last required sentence.
+LATE, ANNOUNCED = frozenset((29, 30, 32, 33, 34, 37, 38, 42)), frozenset((39, 40))
 
 
 @dataclass(slots=True)
@@ -120,9 +120,9 @@ class _Words:
 class _Ending(Closing):
     """A closing whose rivals are worked out where a last sentence has to be read, which none of code's own has."""
 
-    def __init__(self, words: _Words, forms: Sequence[str], late: bool) -> None:
-        self.sentence, self.gold, self.forms, self.late = forms[0], words.gold, forms, late
-        self.about = words.about
+    def __init__(self, words: _Words, forms: Sequence[str], number: int) -> None:
+        self.sentence, self.gold, self.forms, self.about = forms[0], words.gold, forms, words.about
+        self.late, self.announced = number in LATE, number in ANNOUNCED
         self._words_beside = words.others
 
     @cached_property
@@ -138,7 +138,7 @@ def closing_of(answered: Answered) -> Closing:
     """How the reasoning of a sample has to end, and the sentences of which code puts one there."""
     words = _WORDS[answered.number](answered)
     forms = [form.format_map(words.said) for form in _FORMS[words.topic or str(answered.number)]]
-    return _Ending(words, forms, answered.number in LATE)
+    return _Ending(words, forms, answered.number)
 
 
 def _support(of: Answered) -> _Words:

@@ -14,8 +14,12 @@ from operators.cot.reasoning.paragraph import PHRASES, Draw, Paragraph, pieces_o
 from operators.cot.reasoning.writer import FLOWS, Sample, cut_of, reasoning_of, why_given, wrote
 from operators.cot.rules.response import before_last, placed
 from operators.cot.support.facts import conditions_of, effects_of
+from operators.cot.tasks.recovery import stems_of
 from operators.cot.tasks.task import Task
 from operators.cot.world import Slots, world_of
+
+#: So few words of a gold are in many a sentence that does not tell it.
+_FEWEST = 2
 
 
 class _Sayable(Paragraph):
@@ -48,9 +52,10 @@ def _parted(text: str) -> Iterator[str]:
 def altered(sample: Sample, task: Task, reasoning: str) -> list[str]:
     """The sentences of a reasoning by rules that were put in place of one of theirs, and are none that the plan proves.
 
-    Looked at is what stands between the required sentences and before the last one. What stands there besides is told
-    only if it names a step or a fact of the plan word for word; all else is colour. Nothing is told of a text of which
-    rules wrote less than half: then somebody else did.
+    What stands between the required sentences besides is told only if it names a step or a fact of the plan word for
+    word, or tells in other words what has to come last; all else is colour. A last sentence is told if it is none of
+    those that code puts, as nothing else proves that it affirms what it names. Nothing is told of a text of which rules
+    wrote less than half: then somebody else did.
     """
     of = sample.answered
     if wrote(of, sample.key, reasoning):
@@ -66,20 +71,32 @@ def altered(sample: Sample, task: Task, reasoning: str) -> list[str]:
     for part in (before, why_given, middle, behind):
         part(sayable, sample)
     told = _connecting(reasoning, sample)
-    if not sample.closing.end_of(reasoning):
+    if 2 * sum(each in sayable.found for each in told) < max(len(told), 1):
+        return []
+    closed = sample.closing.end_of(reasoning) != ""
+    if not closed:
         # A closing of somebody's own may be more than the last sentence.
-        while told and told[-1] not in sayable.found:
+        while told[-1] not in sayable.found:
             told.pop()
     strange = [each for each in told if each not in sayable.found]
-    if 2 * len(strange) > len(told):
-        return []
     replaced = set(_replaced(_connecting(made, sample), told))
     names, exact = names_of(of.plan), _exact(of.plan)
-    return [
+    unproven = [
         each
         for each in strange
-        if (each in replaced and names_something(each, names)) or any(map(each.casefold().__contains__, exact))
+        if (each in replaced and names_something(each, names))
+        or any(map(each.casefold().__contains__, exact))
+        or (_retells(each, sample.hidden) and not sample.closing.names_gold(each))
     ]
+    last = "" if closed else sample.closing.last(reasoning)
+    # What another rule says of it is enough.
+    return [*unproven, last] if last and not sample.closing.warnings(last) else unproven
+
+
+def _retells(sentence: str, golds: Sequence[str]) -> bool:
+    """Whether a sentence has three in four of the words that tell what one of the golds is about."""
+    said = stems_of(sentence)
+    return any(4 * len(said & stems_of(gold)) >= 3 * max(len(stems_of(gold)), _FEWEST) for gold in golds)
 
 
 def _connecting(reasoning: str, sample: Sample) -> list[str]:

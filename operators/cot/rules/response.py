@@ -56,6 +56,13 @@ def before_last(required: Placed, closing: Closing) -> str:
     return " ".join((*required.between[:-1], after.removesuffix(closing.end_of(after) or closing.last(after))))
 
 
+def before_gold(required: Placed, closing: Closing) -> str:
+    """What connects the required sentences where the gold may not be named yet."""
+    if closing.late:
+        return before_last(required, closing)
+    return " ".join(required.between[:-1]) if closing.announced else ""
+
+
 def without(text: str, anchors: Sequence[str]) -> str:
     """A text without the required sentences in it, in whatever case."""
     lower = text.lower()
@@ -201,9 +208,8 @@ def response_problems(
         problems.append(Problem("think.conclusion", f"what follows the last required sentence is {_short(after)}"))
     if closing is not None and not ended:
         problems += _closing_problems(after, closing)
-    if closing is not None and closing.late:
-        early = before_last(required, closing)
-        problems += (Problem("closing.early", told, "warning") for told in closing.early(early))
+    if closing is not None and (before := before_gold(required, closing)):
+        problems += (Problem("closing.early", told, "warning") for told in closing.early(before))
     if answered != answer:
         problems.append(Problem("answer.text", f"the answer is {_short(answered)}, not {_short(answer)}"))
     problems += leak_problems(answered, "the answer", known, place)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from operators.cot.reasoning.closings import bare
 from tests.cot.mutations.damage import Damage, entry, of
 from tests.cot.mutations.good import Edit, Entry, anchors, answer, fields, goals, outcomes, reason, recoveries
 
@@ -43,6 +44,29 @@ def _early(sample: Entry) -> None:
     reason(lambda old: f"What it comes to is {gold.rstrip('.')}. {old}")(sample)
 
 
+def _announced(sample: Entry) -> None:
+    """A recovery before the required sentence that tells it."""
+    told = fields(sample)
+    gold = str(told.get("recovery_strategy") or told["gold_recovery_strategy"]).rstrip(".")
+    reason(lambda old: f'One will have to do this: "{gold}". {old}')(sample)
+
+
+def _retold(sample: Entry) -> None:
+    """The next step in other words, before all reasons."""
+    words = fields(sample)["next_step_goal"].rstrip(".").split()
+    reason(lambda old: f"What it comes to are these things: {', '.join(reversed(words))}. {old}")(sample)
+
+
+def _framed(name: str, frame: str) -> Damage:
+    """The last sentence names the answer in words that take it back, none of them a negation."""
+
+    def do(sample: Entry) -> None:
+        last = re.compile(r'(?<=[.] )[^".]*"[^"]*"[^".]*\.$')
+        reason(lambda old: last.sub(frame.format(bare(answer(sample))), old))(sample)
+
+    return entry(f"the last sentence {name}", "claim.unproven", do, of(29, 30, 37, step=2), set())
+
+
 def _first(turn: Callable[[str], str]) -> Edit:
     """The first sentence, which says where the plan has got to, is turned."""
 
@@ -65,6 +89,12 @@ DAMAGES = [
     _unproven("with a step more that is none", lambda said: f'{said} "{goals()[5].rstrip(".")}" is over by now.'),
     entry("the last sentence denies the outcome that it quotes", "closing.gold", lambda each: concluding(f"So this will never come of it: {answer(each)}")(each), of(37, 39, step=2), set()),
     entry("the last sentence denies the support that it tells", "closing.gold", lambda each: reason(lambda old: re.sub(r"(So|Hence|It follows that) [^.]*\.$", f'So "{goals()[1].rstrip(".")}" does not make "{goals()[2].rstrip(".")}" possible.', old))(each), of(28, step=2), set()),
+    _framed("rules its answer out", 'Of all that may happen, "{0}" can be ruled out.'),
+    _framed("expects anything but its answer", 'It would be an error to expect "{0}" now.'),
+    _framed("asks for its answer", 'Is it "{0}" that one has to expect?'),
+    _framed("leaves its answer open", 'Perhaps "{0}" fits, perhaps something else.'),
+    entry("the next step is told in other words before all reasons", "claim.unproven", _retold, of(29, 30, step=2), set()),
+    entry("the recovery stands before it is required", "closing.early", _announced, of(39, 40, step=2), set()),
     entry("the answer stands before all reasons", "closing.early", _early, of(29, 30, 38, 42, step=2), set()),
     _rival("names another step", 29, f'So the next planned action is "{goals()[4]}"'.rstrip(".") + "."),
     _rival("names another step without quotation marks", 30, f"So what comes next is {goals()[5]}"),
