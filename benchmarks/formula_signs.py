@@ -62,7 +62,7 @@ _MAY_BE_ALIKE = [
 #: The private values of the pieces of tall brackets.
 _PIECES = range(0xF8E6, 0xF8FF)
 #: Fonts that follow an encoding as far as it goes, and have more letters.
-_LARGER = re.compile("Kp--|MathDesign|Fourier")
+_LARGER = re.compile("Kp-(?:Light)?-|MathDesign|Fourier")
 #: What loads the fonts of OpenType, which XeLaTeX sets, always with Unicode values.
 _OPENTYPE = "unicode-math"
 _WORDS = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 (.,;:!?'[]-+=/)"
@@ -96,11 +96,12 @@ def fields() -> Iterator[tuple[str, str, str]]:
     # The pieces of tall brackets are shared: they count for the most common ones.
     for latex, kind in _BRACKETS:
         yield from brackets(latex, kind)
-    for latex, kind in [*known_signs(), *_MORE]:
+    # Some fonts have the long arrows as one letter that other arrows or the minus sign are as well.
+    for latex, kind in sorted([*known_signs(), ("-", "bin"), *_MORE], key=lambda sign: "long" in sign[0].lower()):
         # pdfium takes these for letters of Hebrew and mirrors the signs on their line.
         if latex in (r"\aleph", r"\beth", r"\gimel", r"\daleth"):
             continue
-        if kind in ("piece", "radpiece", "fencepiece", "overbrace", "prime") or not latex.startswith("\\"):
+        if kind in ("piece", "radpiece", "fencepiece", "overbrace", "prime") or latex[0] not in "\\-":
             continue
         if kind == "accent":
             yield from ((rf"{latex}{{{what}}}", latex, kind) for what in (r"\vrule width2pt", "x", "xy", "xyz"))

@@ -134,6 +134,38 @@ def test_the_index_of_a_root_may_stand_behind_what_its_bar_covers():
     assert (found.latex, found.reason) == (r"\sqrt[3]{2}", "")
 
 
+def test_the_upper_limit_of_an_integral_before_a_root_is_no_index_of_it():
+    sign, bar = glyph(1, "√", 27, "XITSMath"), Rule(7, 32, 88, 39, 88.4)
+    sign.ink, sign.x1 = (28, 88, 32, 108), 32
+    limit = glyph(0, "b", 23, y=96, size=7)
+    (found,) = find_formulas([glyph(3, "S", 17), limit, sign, glyph(2, "x", 33)], [bar])
+    assert found.latex == r"S^b\sqrt{x}"
+
+
+def test_a_bar_over_digits_of_the_text_is_no_line_of_it():
+    letters = [glyph(0, "3", 20, "CMR10"), glyph(1, "=", 30, "CMR10"), glyph(2, "x", 40)]
+    letters[0].ink = (20, 93, 25, 100)
+    (found,) = find_formulas(letters, [Rule(7, 20, 91, 25, 91.4)])
+    assert found.latex == r"\overline{3}=x"
+
+
+def test_two_braces_side_by_side_open_rows_of_their_own():
+    def rows(at: int, x0: float) -> list[Glyph]:
+        brace = glyph(at, "{", x0, "LatinModernMath")
+        brace.ink = (x0, 83, brace.x1, 112)
+        return [brace, glyph(at + 1, "a", x0 + 6, y=94), glyph(at + 2, "b", x0 + 6, y=106)]
+
+    (found,) = find_formulas([*rows(0, 20), *rows(3, 50)], [])
+    assert found.latex == r"\begin{cases}a\\b\end{cases}\quad\begin{cases}a\\b\end{cases}"
+
+
+def test_an_accent_that_no_formula_has_makes_the_one_below_it_a_picture():
+    letters = [glyph(0, "a", 20), glyph(1, "=", 27.8, "CMR10"), glyph(2, "b", 35.6)]
+    accent = Glyph([3], "\ufffd", None, Family("TEX"), 20, 25, (21, 93.4, 24, 94.6), 99.9, 10)
+    (found,) = find_formulas([accent, *letters], [])
+    assert (found.latex, found.reason) == ("", "an accent over it is in no formula")
+
+
 def test_a_rule_that_belongs_to_no_part_makes_a_formula_a_picture():
     letters = [glyph(0, "a", 20), glyph(1, "=", 27.8, "CMR10"), glyph(2, "b", 35.6)]
     (found,) = find_formulas(letters, [Rule(7, 22, 97, 33, 97.4)])
@@ -843,12 +875,38 @@ def test_two_rows_as_far_apart_as_lines_are_a_matrix_and_others_a_binomial():
     assert bracketed(11.96, 11.96) == matrix
     assert bracketed(13.45, 13.45) == matrix  # in a text of wide lines
     assert bracketed(13.58, 11.96) == binomial
-    assert bracketed(11.85, 11.96) == binomial
+    assert bracketed(11.85, 11.96) == ""  # neither the lines of the text nor those of a binomial are so far apart
+    assert bracketed(11.96, 17.5) == matrix  # the lines that were seen are those of items, TeX's class has others
     assert bracketed(11.96, 11.96, high=2.0) == binomial  # its brackets would not cover the rows of a matrix
     assert bracketed(8, 11.96, small=0.7) == binomial
     # Office programs set the rows of a matrix 1.25 em apart, those of a binomial 1.19.
     assert bracketed(15.0, 13.8, size=12) == matrix
     assert bracketed(14.31, 13.8, size=12) == binomial
+
+
+def test_the_rows_of_a_matrix_stand_on_their_letters_and_not_on_the_accents_over_these():
+    left, right = glyph(900, "(", 20, "LatinModernMath"), glyph(905, ")", 31, "LatinModernMath")
+    for one in (left, right):
+        one.ink = (one.x0, 83, one.x1, 107)
+    accents = [Glyph([at], "˙", sign_of("˙", False, family("CMR10"), False), family("CMR10"), 26, 31,
+                     (27, y - 6.8, 28, y - 5.8), y - 1.7, 9.96) for at, y in ((901, 95.0), (903, 106.96))]  # fmt: skip
+    rows = [accents[0], glyph(902, "c", 26, y=95, size=9.96), accents[1], glyph(904, "k", 26, y=106.96, size=9.96)]
+    words = [replace(one, ids=[50 * at + one.ids[0]], base=one.base + 200 + at * 11.96, size=9.96,
+                     ink=lifted(one.ink, -200 - at * 11.96)) for at in range(3) for one in line(*SAID, 0.25, *SAID)]  # fmt: skip
+    (found,) = find_formulas([left, *rows, right, *words], [])
+    assert found.latex == r"\begin{pmatrix}\dot{c}\\\dot{k}\end{pmatrix}"
+
+
+@pytest.mark.parametrize(("apart", "latex"), [(8.9, r"\begin{pmatrix}3\\1\end{pmatrix}"), (13.6, r"\binom{3}{1}")])
+def test_browsers_leave_the_height_of_an_x_between_the_rows_of_a_matrix(apart, latex):
+    letters = [glyph(at, char, x0, "LatinModernMath", y=y) for at, (char, x0, y) in enumerate(
+        [("(", 20, 100), ("3", 26, 102.5 - apart / 2), ("1", 26, 102.5 + apart / 2), (")", 31, 100)])]  # fmt: skip
+    for one in letters:
+        one.family = Family("UNICODE", font="browser")
+        if one.char in "()":
+            one.ink = (one.x0, 97.5 - 12, one.x1, 97.5 + 12)
+    (found,) = find_formulas(letters, [])
+    assert found.latex == latex
 
 
 def test_small_rows_of_two_columns_are_a_matrix():

@@ -9,13 +9,14 @@ import pytest
 from PIL import Image
 
 from dataflow_ext import run
+from operators.pdf.formulas import Formula
 from operators.pdf.mineru_input import flatten
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.formula_places import drawn_signs, formula_places
-from operators.pdf.parser.formulas import stack_fractions, with_formulas
+from operators.pdf.parser.formulas import PICTURE, stack_fractions, with_formulas, with_pictures
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.parse import parse_pdf
-from operators.pdf.parser.runs import Box, Run
+from operators.pdf.parser.runs import Box, Run, picture_sign
 from operators.pdf.rules import find_pairs
 from pipelines.pdf_vqa import documents, pipeline
 from tests.pdf.sheets import Sheet
@@ -283,3 +284,15 @@ def test_a_picture_of_a_formula_between_two_lines_stays_inside_its_question(tmp_
     told = [blocks[i].text or f"<{blocks[i].type}> {blocks[i].caption}" for i in chapter.pairs[1].question]
     assert told == ["2. 已知函数满足下面的式子，", "<equation> f(1) = 3 f(2) = 5", "其中x是任意的数，求f(5)的值。"]
     assert [pair.label for pair in chapter.pairs] == ["1", "2", "3"]
+
+
+def test_a_formula_that_was_not_read_in_a_table_or_a_caption_is_a_picture_behind_it():
+    formulas = [Formula("", (at, 0, at + 9, 9), 9, 9, False, f"reason {at}") for at in range(2)]
+    cell, told = f"<td>{picture_sign(0)}</td>", f"Area of {picture_sign(1)}"
+    table, one, two = with_pictures([Figure("table", (0, 0, 90, 90), 0, [told], cell)], formulas)
+    assert isinstance(table, Figure)
+    assert (table.html, table.captions) == (f"<td>{PICTURE}</td>", [f"Area of {PICTURE}"])
+    assert [(part.kind, part.box) for part in (one, two) if isinstance(part, Figure)] == [
+        ("equation", (0, 0, 9, 9)),
+        ("equation", (1, 0, 10, 9)),
+    ]

@@ -9,6 +9,8 @@ from operators.pdf.formulas.spans import Span
 
 #: A page with more brackets open than this was not written by hand.
 _MOST_OPEN = 60
+#: A brace of this share of another one's height is no part of its rows.
+_ALIKE = 0.8
 
 
 def is_tall(glyph: Glyph) -> bool:
@@ -69,6 +71,8 @@ def _rows_behind(glyphs: Sequence[Glyph], at: int, starts: dict[int, int]) -> in
         top, bottom = min(g.ink[1] for g in part), max(g.ink[3] for g in part)
         if not (low < (top + bottom) / 2 < high and part[0].x0 > brace.x0):
             break
+        if place > at + 1 and _is_brace(part[0]) and bottom - top > _ALIKE * (brace.ink[3] - brace.ink[1]):
+            break  # that of other rows beside these
         if end == place and part[0].size > 0.9 * brace.size and not part[0].floating:
             if level is not None and part[0].level < level - 0.5 * brace.size:
                 break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from operators.pdf.formulas.atoms import Atom, box_of
 from operators.pdf.formulas.glyphs import AXIS, Doubt, Glyph
@@ -17,15 +18,32 @@ from operators.pdf.formulas.tree import Array, Decorated, Fenced, Fraction, Leaf
 _COLUMN = 0.75
 _ROW = 0.75
 _MATRIX, _BINOMIAL = 1.198, 1.27
+#: Browsers leave the height of an x between the ink of two rows, and more between the lines of a binomial.
+_PADDED = (0.34, 0.52)
 #: What is smaller against its brackets is set in the size of scripts; the columns of small matrices stand so far apart,
 #: in ems, what is in them so near to their middle.
 _SCRIPT, _SMALL, _BELOW = 0.82, 0.3, 0.15
 #: The least height of a matrix's brackets against the distance of its rows (TeX: twice 0.901); the share of a line that
-#: is below its baseline; by what share of a line the rows differ from it, at most, and where their ink adds to it.
-_COVERED, _DEEP, _EXACT, _ROUNDED = 1.74, 0.3, 0.006, 0.015
+#: is below its baseline; by what share of a line the rows differ from it, at most, and where their ink adds to it: TeX
+#: leaves some space over what it covers.
+_COVERED, _DEEP, _EXACT, _ROUNDED, _ABOVE = 1.74, 0.3, 0.006, 0.015, 0.06
+#: The distances of the lines of a large binomial, in ems, in Computer Modern and fonts made after it, Libertinus, STIX
+#: (three versions of it), Math Design, Fourier and XCharter, and by how much they are rounded.
+_BINOMIALS, _NEARLY = (1.363, 1.28, 1.407, 1.444, 1.47, 1.482, 1.537), 0.005
 _MOST = 400
 #: Brackets of matrices of one row; bars and braces stand around one expression.
 _ONE_ROW = {("(", ")"), ("[", "]")}
+
+
+class Pitch(NamedTuple):
+    """The distances in points that a page's lines may have, whether they show one, and whether no TeX set the page."""
+
+    distances: tuple[float, ...]
+    measured: bool = False
+    office: bool = False
+
+
+NO_PITCH = Pitch((), office=True)
 
 
 def array_of(
@@ -33,12 +51,9 @@ def array_of(
     names: tuple[str, str],
     brackets: tuple[Glyph, Glyph | None],
     lay: Callable[[Sequence[Atom]], Node],
-    pitch: float = 0.0,
+    pitch: Pitch = NO_PITCH,
 ) -> Node | None:
-    """The matrix, cases or binomial between brackets; None if there is only one row without columns.
-
-    ``pitch`` is the distance of the lines of the text, 0 if it is not known.
-    """
+    """The matrix, cases or binomial between brackets; None if there is only one row without columns."""
     size = max(atom.size for atom in atoms)
     levels = _levels(atoms, size)
     if len(atoms) > _MOST:
@@ -71,7 +86,8 @@ def array_of(
 
 
 def _firm(atom: Atom, size: float) -> bool:
-    return atom.size > 0.9 * size and not (atom.glyph is not None and atom.glyph.floating) and atom.node_kind != "prime"
+    floating = atom.glyph is not None and atom.glyph.floating
+    return atom.size > 0.9 * size and not floating and atom.node_kind not in ("prime", "accent")
 
 
 def _level(atom: Atom) -> float:
@@ -93,15 +109,13 @@ def _rows(atoms: Sequence[Atom], levels: Sequence[float], size: float) -> list[l
     waiting: list[Atom] = []
     row: int | None = None
     for atom in atoms:
-        if _firm(atom, size) or row is None or _far(atom, levels[row], size):
-            near = min(range(len(levels)), key=lambda at: abs(levels[at] - _level(atom)))
-            if not _firm(atom, size) and row is None:
-                waiting.append(atom)
-                continue
-            row = near
-            rows[row] += waiting
-            waiting = []
-        rows[row].append(atom)
+        if atom.is_accent or (row is None and not _firm(atom, size)):
+            waiting.append(atom)  # an accent comes before what it stands on
+            continue
+        if row is None or _firm(atom, size) or _far(atom, levels[row], size):
+            row = min(range(len(levels)), key=lambda at: abs(levels[at] - _level(atom)))
+        rows[row] += [*waiting, atom]
+        waiting = []
     if waiting or not all(rows):
         raise Doubt("its rows differ")
     return rows
@@ -117,7 +131,7 @@ def _is_binomial(
     levels: Sequence[float],
     names: tuple[str, str],
     brackets: tuple[Glyph, Glyph | None],
-    pitch: float,
+    pitch: Pitch,
 ) -> bool:
     """Whether two lines in brackets are a binomial's: TeX sets the rows of a matrix as far apart as lines of text.
 
@@ -130,11 +144,30 @@ def _is_binomial(
     apart, bracket = levels[1] - levels[0], brackets[0]
     if size < _SCRIPT * bracket.size or bracket.ink[3] - bracket.ink[1] < _COVERED * apart:
         return True
-    if not pitch:
+    if brackets[0].family.font == "browser":
+        between = apart - (max(atom.ink[3] for atom in rows[0]) - levels[0])
+        between -= levels[1] - min(atom.ink[1] for atom in rows[1])
+        return not _PADDED[0] * size < between < _PADDED[1] * size
+    if pitch.office:
         return not _MATRIX * size < apart < _BINOMIAL * size
-    deep = max(0.0, max(atom.ink[3] for atom in rows[0]) - levels[0] - _DEEP * pitch)
-    high = max(0.0, levels[1] - min(atom.ink[1] for atom in rows[1]) - (1 - _DEEP) * pitch)
-    return abs(apart - pitch - deep - high) > (_ROUNDED if deep + high else _EXACT) * pitch
+    if any(_are_lines(rows, levels, line) for line in pitch.distances):
+        return False
+    if any(abs(apart - one * size) < _NEARLY * size for one in _BINOMIALS):
+        return True
+    if pitch.measured:
+        raise Doubt("its two lines may be a matrix or a binomial")
+    return False
+
+
+def _are_lines(rows: Sequence[Sequence[Atom]], levels: Sequence[float], line: float) -> bool:
+    """Whether two rows are as far apart as lines of text with this distance."""
+    apart = levels[1] - levels[0]
+    deep = max(0.0, max(atom.ink[3] for atom in rows[0]) - levels[0] - _DEEP * line)
+    high = max(0.0, levels[1] - min(atom.ink[1] for atom in rows[1]) - (1 - _DEEP) * line)
+    more = apart - line - deep - high
+    # What seems to be too high for a line may have a little less of height than of ink.
+    exact = abs(apart - line) < _EXACT * line
+    return exact or (deep + high > 0 and -_ROUNDED * line < more < _ABOVE * line)
 
 
 def _fit(rows: Sequence[Sequence[Sequence[Atom]]], size: float) -> bool:
@@ -189,7 +222,7 @@ class Layout:
     glyphs: Sequence[Glyph]
     letters: list[int]
     rules: list[int]
-    pitch: float = 0.0
+    pitch: Pitch = NO_PITCH
     depth: int = 0
 
     def atoms(self, first: int, last: int, spans: Sequence[Span]) -> list[Atom]:

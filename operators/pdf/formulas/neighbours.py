@@ -25,6 +25,10 @@ _RELATED = 1.0
 _BAR = 0.45
 #: Letters of one word are so near to each other, in ems.
 _TOUCHING = 0.05
+#: An accent is at most so far, in ems, from what it stands over, and so high; lines of text are further apart.
+_ACCENT, _FLAT = 0.15, 0.35
+#: Marks of the line above may reach down so far.
+_MARKS = frozenset(".,;:!?'\"()[]-\u2010\u2013\u2014\u2018\u2019\u201c\u201d\u201e、，。；：")
 #: How far, in ems, a line under a letter is from its ink.
 _LINE = 0.35
 
@@ -95,6 +99,8 @@ class _Letters:
                 continue
             elif _is_of_formula(glyph) and _is_beside(formula, glyph):
                 _doubt(formula, "a sign beside it is in no formula")
+            elif _is_accent(formula, glyph):
+                _doubt(formula, "an accent over it is in no formula")
             elif _adjoins(formula, glyph):
                 self._joints.setdefault(glyph.ids[0], []).append(formula)
 
@@ -151,6 +157,14 @@ def _is_beside(formula: Formula, glyph: Glyph) -> bool:
     x0, y0, x1, y1 = formula.box
     ink, near = glyph.ink, _NEAR * formula.size
     return ink[0] < x1 and x0 < ink[2] and y0 - near < ink[3] and ink[1] < y1 + near
+
+
+def _is_accent(formula: Formula, glyph: Glyph) -> bool:
+    """Whether a small sign stands right over a formula: what is no letter there is an accent, whatever it is called."""
+    x0, y0, x1, _ = formula.box
+    ink, near = glyph.ink, _ACCENT * formula.size
+    over = x0 < (ink[0] + ink[2]) / 2 < x1 and y0 - near < ink[3] < y0 + near and ink[1] < y0 - near / 2
+    return over and not (glyph.char.isalnum() or glyph.char in _MARKS) and 0 < ink[3] - ink[1] < _FLAT * formula.size
 
 
 def _adjoins(formula: Formula, glyph: Glyph) -> bool:

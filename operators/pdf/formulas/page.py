@@ -11,7 +11,7 @@ from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.fences import fence_spans
 from operators.pdf.formulas.gaps import Gaps, are_signs, cut, gap_before, is_paired, is_sign
 from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, in_letters_size, in_text_style
-from operators.pdf.formulas.layout import Layout
+from operators.pdf.formulas.layout import NO_PITCH, Layout, Pitch
 from operators.pdf.formulas.lines import TextLine, Unit, text_lines, units_of
 from operators.pdf.formulas.neighbours import settled
 from operators.pdf.formulas.pieces import join_pieces
@@ -362,22 +362,23 @@ def _usual_space(lines: Sequence[TextLine]) -> float:
     return space if times > 1 else 0.0
 
 
-def _usual_pitch(lines: Sequence[TextLine], prose: Sequence[TextLine]) -> float:
-    """The distance of the lines of a text that TeX set, in points, as most lines of words show it, else its class.
+def _usual_pitch(lines: Sequence[TextLine], prose: Sequence[TextLine]) -> Pitch:
+    """The distances of the lines of a text that TeX set: as most lines of words show it, and that of its class.
 
-    It is 0 for office programs, whose sizes are whole or half points: they set the rows of matrices by their own rule.
+    The sizes of office programs are whole or half points: they set the rows of matrices by their own rule.
     """
     sizes = Counter(round(line.size, 2) for line in lines)
     size = max(sizes, key=sizes.__getitem__, default=0.0)
     if abs(2 * size - round(2 * size)) < _WHOLE:
-        return 0.0
+        return NO_PITCH
     apart = Counter(
         round(two.level - one.level, 2)
         for one, two in pairwise(prose[:_LOOKED_AT])
         if 0 < two.level - one.level < 2 * one.size and abs(one.size - two.size) < _THIN[0]
     )
     distance, times = max(apart.items(), key=lambda item: item[1], default=(0.0, 0))
-    return distance if times > 1 else _CLASSES.get(round(size / _BIG_POINT, 2), 0.0) * _BIG_POINT
+    own = _CLASSES.get(round(size / _BIG_POINT, 2), 0.0) * _BIG_POINT
+    return Pitch(tuple(one for one in (distance if times > 1 else 0.0, own) if one), measured=times > 1)
 
 
 def _is_word(unit: Unit) -> bool:

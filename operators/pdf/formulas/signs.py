@@ -42,7 +42,7 @@ class Family:
 
     encoding: str = ""
     style: str = ""
-    #: Its font, if that has signs of its own beside those of the encoding.
+    #: Its font, if that has signs of its own beside those of the encoding, or ``browser``.
     font: str = ""
 
     @property
@@ -180,7 +180,7 @@ def sign_of(char: str, raw: bool, found: Family, tall: bool) -> Sign | None:
         charted = chart.get((raw, code)) or (chart.get((not raw, code)) if code < 0x20 else None)
         base = base_family(found.encoding)
         return _in_form(charted, code, tall) if charted or not base.maths else sign_of(char, raw, base, tall)
-    if found.font and (own := _charted()[found.font].get((raw, code))) is not None:
+    if found.font and (own := _charted().get(found.font, {}).get((raw, code))) is not None:
         return _in_form(own, code, tall)
     if raw and found.encoding in ("UNICODE", "ALPHABET", "SYMBOL", "LETTERS", "STRANGE", "TEX", "ITALIC", ""):
         return None

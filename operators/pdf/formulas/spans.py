@@ -129,7 +129,7 @@ def _is_index(glyph: Glyph, sign: Glyph) -> bool:
     """Whether a small letter stands over the hook of a root's sign."""
     middle = (glyph.ink[0] + glyph.ink[2]) / 2
     # TeX sets an index into the hook, by 0.5 em; a script before a root ends where its sign begins.
-    hooked = sign.height > 1.1 or glyph.x1 > sign.x0 + 0.15 * sign.size
+    hooked = glyph.x1 > sign.x0 + (0.0 if sign.height > 1.1 else 0.15) * sign.size
     small = glyph.size < 0.65 * sign.size or (glyph.size < 0.8 * sign.size and hooked)
     hook = sign.ink[0] - 0.7 * sign.size < middle < sign.ink[0] + 0.5 * sign.size
     return small and hook and glyph.ink[3] < (sign.ink[1] + sign.ink[3]) / 2 + 0.15 * sign.size
@@ -274,7 +274,7 @@ def _may_be_maths(glyph: Glyph, kind: str, variable: bool) -> bool:
     An italic letter by itself may be a ``variable``.
     """
     italic, bold = glyph.family.encoding == "ITALIC", glyph.family.style == "mathbf"
-    return glyph.maths or (italic and variable) or (kind == "over" and (italic or bold))
+    return glyph.maths or (italic and variable) or (kind == "over" and (italic or bold or glyph.kind == "digit"))
 
 
 def brace_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:

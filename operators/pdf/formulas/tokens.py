@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from operators.pdf.formulas.atoms import box_of
-from operators.pdf.formulas.glyphs import AXIS, GREEK, Box
+from operators.pdf.formulas.glyphs import AXIS, GREEK, Box, Glyph
 from operators.pdf.formulas.lines import SMALL, TextLine, Unit
 from operators.pdf.formulas.signs import names, short_words
 
@@ -53,7 +53,7 @@ def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list
             last.ink.append(unit.ink)
             variable = italics and last.italic and len(last.text) <= 2
             powered = italics and proven and len(last.text) == 1 and _is_italic(unit)
-            mark = last.kind == "word" and len(last.text) > 2 and unit.glyph is not None and unit.glyph.char in _MARKS
+            mark = last.kind == "word" and len(last.text) > 2 and unit.glyph is not None and _is_mark(unit.glyph)
             own = unit.maths or variable or powered or _is_lowered(line, at)
             if (own or last.kind in ("number", "close", "letter", "name")) and not mark:
                 last.kind = "maths" if last.kind != "name" or unit.maths else "name"
@@ -194,6 +194,11 @@ def _token(unit: Unit) -> Token:
     strange = glyph is not None and glyph.family.encoding == "STRANGE"
     own, italic, code = [unit.ink], _is_italic(unit), _is_code(unit)
     return Token(kind, unit.first, unit.last, unit.x0, unit.x1, char, sign, own, italic, bold, strange, code)
+
+
+def _is_mark(glyph: Glyph) -> bool:
+    """Whether a raised letter behind a word points to a note: a sign for that, or one of an unknown font."""
+    return glyph.char in _MARKS or glyph.family.encoding == "STRANGE"
 
 
 def _is_italic(unit: Unit) -> bool:

@@ -9,9 +9,8 @@ scripts, and letters without a name.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeGuard
 
 from operators.pdf.blocks import KEPT
 from operators.pdf.formulas import Formula
@@ -76,25 +75,45 @@ def with_formulas(
 
 
 def with_pictures(parts: Sequence[Paragraph | Figure], formulas: Sequence[Formula]) -> list[Paragraph | Figure]:
-    """The parts, with pictures of formulas that were not read: in place of a display, else behind their sentence."""
-    doubtful = {picture_sign(at): formula for at, formula in enumerate(formulas) if formula.reason}
+    """The parts, with pictures of formulas that were not read: in place of a display, else behind their sentence.
+
+    Those in the cells of a table or in a caption stand behind it.
+    """
+    doubtful = doubtful_signs(formulas)
     placed: list[Paragraph | Figure] = []
     for part in parts:
-        signs = [char for line in part.lines for char in line.text if char in doubtful] if _has(part, doubtful) else []
-        if not isinstance(part, Paragraph) or not signs:
-            placed.append(part)
+        if isinstance(part, Figure):
+            part.html, pictures = without_signs(part.html, doubtful)
+            for at, caption in enumerate(part.captions):
+                part.captions[at], own = without_signs(caption, doubtful)
+                pictures += own
+            placed += [part, *pictures]
             continue
-        for line in part.lines:
-            for sign in signs:
-                line.text = line.text.replace(sign, PICTURE)
-        if part.text.replace(PICTURE, "").strip(" .,;"):
+        told = [without_signs(line.text, doubtful) for line in part.lines]
+        for line, (text, _) in zip(part.lines, told, strict=True):
+            line.text = text
+        pictures = [picture for _, own in told for picture in own]
+        if not pictures or part.text.replace(PICTURE, "").strip(" .,;"):
             placed.append(part)
-        placed += [Figure("equation", doubtful[sign].box, 0, [f"{KEPT}{doubtful[sign].reason}."]) for sign in signs]
+        placed += pictures
     return placed
 
 
-def _has(part: Paragraph | Figure, doubtful: Collection[str]) -> TypeGuard[Paragraph]:
-    return bool(doubtful) and isinstance(part, Paragraph)
+def doubtful_signs(formulas: Sequence[Formula]) -> dict[str, Formula]:
+    """The formulas of a page that were not read, by the signs that stand for them in its texts."""
+    return {picture_sign(at): formula for at, formula in enumerate(formulas) if formula.reason}
+
+
+def without_signs(text: str, doubtful: Mapping[str, Formula]) -> tuple[str, list[Figure]]:
+    """A text with :data:`PICTURE` where signs of formulas stand that were not read, and their pictures.
+
+    >>> without_signs("If x > 0.", {})
+    ('If x > 0.', [])
+    """
+    signs = [char for char in text if char in doubtful] if doubtful else []
+    for sign in signs:
+        text = text.replace(sign, PICTURE)
+    return text, [Figure("equation", doubtful[sign].box, 0, [f"{KEPT}{doubtful[sign].reason}."]) for sign in signs]
 
 
 def _is_alone(formula: _Formula, owners: Sequence[tuple[int, Line]]) -> bool:

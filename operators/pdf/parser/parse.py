@@ -19,7 +19,7 @@ from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.crop import move_huge_pictures_away, save_crop
 from operators.pdf.parser.figures import body_size
 from operators.pdf.parser.files import PDFError, digest_of, open_pdf
-from operators.pdf.parser.formulas import with_formulas, with_pictures
+from operators.pdf.parser.formulas import doubtful_signs, with_formulas, with_pictures, without_signs
 from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furniture
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.lines import make_lines
@@ -88,7 +88,8 @@ def _items(drafts: Sequence[PageDraft], file: int) -> list[ContentItem]:
     titles: list[tuple[ContentItem, Title]] = []
     for draft, edge, (runs, notes) in zip(drafts, furniture, margin_notes(kept), strict=True):
         items += _page_items(draft, edge, runs, body, titles)
-        items += [_item(draft, "aside_text", line.box, line.text) for note in notes for line in make_lines([note])]
+        asides = [_item(draft, "aside_text", line.box, line.text) for note in notes for line in make_lines([note])]
+        items += _with_pictures(draft, asides)
     for (item, _), level in zip(titles, levels([title for _, title in titles]), strict=True):
         item.level = level
     for index, item in enumerate(items):
@@ -128,7 +129,17 @@ def _page_items(
     turned = [line for run in runs if run.turned for line in make_lines([run])]
     items += [_item(draft, "aside_text", line.box, line.text) for line in turned]
     items += [_item(draft, "page_footnote", box, text) for box, text in notes]
-    return items + [item for item in edges if item not in above]
+    return _with_pictures(draft, items + [item for item in edges if item not in above])
+
+
+def _with_pictures(draft: PageDraft, items: Sequence[ContentItem]) -> list[ContentItem]:
+    """The items, those that are no paragraphs with pictures of formulas that were not read behind them."""
+    doubtful = doubtful_signs(draft.formulas)
+    found: list[ContentItem] = []
+    for item in items:
+        item.text, pictures = without_signs(item.text, doubtful)
+        found += [item, *(_figure_item(draft, picture) for picture in pictures)]
+    return found
 
 
 def _look(part: Paragraph, width: float) -> Look:

@@ -81,6 +81,8 @@ class Style:
     hidden: bool
     family: Family = _NO_FAMILY
     named: bool = True
+    #: The address of its font.
+    font: int = 0
 
 
 def formula_run(formula: Formula, number: int) -> Run:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import ctypes
 import math
 import threading
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
+from string import ascii_letters, digits
 from typing import Any
 
 import pypdfium2 as pdfium
@@ -29,7 +31,7 @@ _BOLD_WEIGHT = 600
 #: A font whose letters have no names.
 STRANGE = Family("STRANGE")
 #: A font of mathematics without a name, and where the letters of mathematical alphabets begin.
-NAMELESS, _ALPHABETS = Family("UNICODE"), "\U0001d400"
+NAMELESS, _ALPHABETS = Family("UNICODE", font="browser"), "\U0001d400"
 #: A page with more objects than this has no formulas that are looked for.
 _MAX_OBJECTS = 20_000
 #: What is read as a blank.
@@ -42,8 +44,12 @@ _WORDS, _OVERHANG = ("", "TEX"), 0.25
 _PAGEFUL = 200
 
 
-#: Whether a font is heavy, its family, and whether it has a name.
-_Font = tuple[bool, Family, bool]
+#: Whether a font is heavy, its family, whether it has a name, and its address.
+_Font = tuple[bool, Family, bool, int]
+#: In the fonts of words TeX's codes for these are those of ASCII; so many small letters in a row are a word.
+_CODES, _WORD = frozenset(ascii_letters + digits + "!%'()*+,-./:;=?[]"), 4
+#: These are accents in most of TeX's fonts of words.
+_ACCENTS = frozenset("\x12\x13\x14\x15\x16\x17\x7f^_~")
 
 
 @dataclass(slots=True, frozen=True)
@@ -198,7 +204,9 @@ def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[_Letter]:
         if style is None or key != last:
             last, style = key, _style(page, index, pointer, frame, fonts)
         # The codes of mathematical fonts are no characters: some look like blanks.
-        if blank and not style.family.maths:
+        if blank and not style.family.maths and _has_ink(page, index):
+            char = "\ufffd"
+        elif blank and not style.family.maths:
             yield _Letter(index, char, None, typed=char != "\r")
             continue
         if not get_box(page, index, rect_ref):
@@ -209,6 +217,21 @@ def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[_Letter]:
             x0, _, x1, _ = frame.box(rect.left, rect.bottom, rect.right, rect.top)
         # pdfium gives control characters for codes it cannot name; \x02 is its older mark of a hyphen.
         yield _Letter(index, SOFT_HYPHEN if char == "\x02" else char, style, x0, x1, drawn=key)
+
+
+def _has_ink(page: Any, index: int) -> bool:
+    """Whether a blank is one only because its font's code has no Unicode value: something is drawn there."""
+    if raw.FPDFText_HasUnicodeMapError(page, index) != 1:
+        return False
+    left, right, bottom, top = _char_box(page, index)
+    return right > left and top > bottom
+
+
+def _char_box(page: Any, index: int) -> tuple[float, float, float, float]:
+    sides = [ctypes.c_double() for _ in range(4)]
+    raw.FPDFText_GetCharBox(page, index, *map(ctypes.byref, sides))
+    left, right, bottom, top = (side.value for side in sides)
+    return left, right, bottom, top
 
 
 def _drawing_order(page: pdfium.PdfPage) -> dict[int, int]:
@@ -234,8 +257,9 @@ def _formulas(
     ]
     glyphs = _without_selectors(glyphs)
     if sum(glyph.family is STRANGE for _, glyph in glyphs) > 0.2 * len(glyphs):
-        # The font of the text itself: nothing tells formulas from words.
-        glyphs = [(at, replace(one, family=Family()) if one.family is STRANGE else one) for at, one in glyphs]
+        own = (at for _, glyph in glyphs for at in glyph.ids if glyph.family is STRANGE)
+        coded = {at for at in own if raw.FPDFText_HasUnicodeMapError(textpage.raw, letters[at].index) == 1}
+        glyphs = _with_words(glyphs, letters, coded)
     # pdfium sorts the letters of a line from left to right; TeX writes the parts of a formula one after the other.
     if all(place >= 0 for place, _ in glyphs):
         glyphs.sort(key=lambda pair: pair[0])
@@ -247,6 +271,33 @@ def _formulas(
         run = formula_run(formula, number)
         taken.update((at, run) for at in formula.glyphs)
     return taken
+
+
+def _with_words(
+    glyphs: Sequence[tuple[int, Glyph]], letters: Sequence[_Letter], coded: Set[int]
+) -> list[tuple[int, Glyph]]:
+    """The glyphs of a page whose words are set in fonts without names: these fonts are known by their words.
+
+    Of the letters ``coded`` only the codes are known, which in a font of formulas mean other signs.
+    """
+    runs: Counter[int] = Counter()
+    worded: set[int] = set()
+    for letter in letters:
+        font = letter.style.font if letter.style is not None else 0
+        runs[font] = runs[font] + 1 if "a" <= letter.char <= "z" else 0
+        if runs[font] == _WORD:
+            worded.add(font)
+    found = []
+    for place, glyph in glyphs:
+        letter = letters[glyph.ids[0]]
+        if glyph.family is STRANGE and letter.style is not None:
+            if coded.isdisjoint(glyph.ids):
+                glyph = replace(glyph, family=Family())
+            elif letter.style.font in worded and glyph.char not in _ACCENTS:
+                sign = sign_of(glyph.char, False, Family(), False) if glyph.char in _CODES else None
+                glyph = replace(glyph, sign=sign, family=Family())
+        found.append((place, glyph))
+    return found
 
 
 def _without_selectors(glyphs: Sequence[tuple[int, Glyph]]) -> list[tuple[int, Glyph]]:
@@ -261,9 +312,7 @@ def _without_selectors(glyphs: Sequence[tuple[int, Glyph]]) -> list[tuple[int, G
 
 
 def _glyph(page: Any, frame: Frame, at: int, letter: _Letter, style: Style) -> Glyph:
-    sides = [ctypes.c_double() for _ in range(4)]
-    raw.FPDFText_GetCharBox(page, letter.index, *map(ctypes.byref, sides))
-    left, right, bottom, top = (side.value for side in sides)
+    left, right, bottom, top = _char_box(page, letter.index)
     char, font = letter.char, style.family
     ink = frame.box(left, bottom, right, top)
     unnamed = raw.FPDFText_HasUnicodeMapError(page, letter.index) == 1
@@ -329,7 +378,7 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, _
     across = frame.a * matrix.a + frame.c * matrix.b
     down = frame.b * matrix.a + frame.d * matrix.b
     hidden = bool(pointer) and raw.FPDFTextObj_GetTextRenderMode(pointer) == _INVISIBLE
-    bold, font, named = _font(page, index, pointer, fonts)
+    bold, font, named, address = _font(page, index, pointer, fonts)
     return Style(
         size=max(abs(size), 0.5),
         base=frame.point(x.value, y.value)[1],
@@ -338,6 +387,7 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, _
         hidden=hidden,
         family=font,
         named=named,
+        font=address,
     )
 
 
@@ -349,7 +399,7 @@ def font_name(page: Any, index: int) -> tuple[str, int]:
 
 
 def _font(page: Any, index: int, pointer: Any, fonts: dict[int, _Font]) -> _Font:
-    """Whether a letter's font is heavy, its family, and whether it has a name."""
+    """Whether a letter's font is heavy, its family, whether it has a name, and its address."""
     font = raw.FPDFTextObj_GetFont(pointer) if pointer else None
     key = ctypes.addressof(font.contents) if font else 0
     if key not in fonts or not key:
@@ -360,5 +410,5 @@ def _font(page: Any, index: int, pointer: Any, fonts: dict[int, _Font]) -> _Font
             or bool(flags & _FORCE_BOLD)
             or raw.FPDFText_GetFontWeight(page, index) >= _BOLD_WEIGHT
         )
-        fonts[key] = bold, family(named), bool(named)
+        fonts[key] = bold, family(named), bool(named), key
     return fonts[key]
