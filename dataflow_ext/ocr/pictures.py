@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from dataflow_ext.ocr.engine import Pixels
 
+#: Lines of pixels that are taken from a decoder's picture at once.
+_STRIP = 128
+
 
 def content_of(picture: Picture) -> tuple[str, bytes | Pixels]:
     """The SHA-256 of a picture's content, in hex, with the content: a file's bytes, or the pixels of an array.
@@ -76,7 +79,6 @@ def _checked(pixels: Pixels) -> Pixels:
 
 
 def _decoded(data: bytes, called: str) -> Pixels:
-    import numpy as np
     from PIL import Image, ImageOps
 
     try:
@@ -89,9 +91,20 @@ def _decoded(data: bytes, called: str) -> Pixels:
         _not_too_many(*opened.size, called)
         try:
             ImageOps.exif_transpose(opened, in_place=True)
-            return np.asarray(_plain(opened))
+            return _pixels(_plain(opened))
         except Exception as error:  # decoders raise all kinds of errors on damaged files
             raise InputError(f"{called} is damaged ({error or type(error).__name__}); give it anew.") from error
+
+
+def _pixels(image: Image) -> Pixels:
+    """The picture's pixels, taken in strips: taken at once they would be in memory three times."""
+    import numpy as np
+
+    pixels = np.empty((image.height, image.width, 3), np.uint8)
+    for top in range(0, image.height, _STRIP):
+        low = min(top + _STRIP, image.height)
+        pixels[top:low] = np.asarray(image.crop((0, top, image.width, low)))
+    return pixels
 
 
 def _not_too_many(width: int, height: int, called: str) -> None:

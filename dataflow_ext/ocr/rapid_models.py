@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
@@ -96,7 +96,7 @@ class RapidModels:
         quads: list[list[Quad]] = []
         crops: list[Pixels] = []
         for pixels in pictures:
-            bgr = np.ascontiguousarray(pixels[:, :, ::-1])
+            bgr = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), np.uint8)
             quads.append(_high_enough(self._detect(bgr, detect_side), least))
             crops += [_cut_out(bgr, quad) for quad in quads[-1]]
         texts = iter(self._recognise(crops, [_is_tall(quad) for each in quads for quad in each], batch))
@@ -111,7 +111,7 @@ class RapidModels:
         height, width = bgr.shape[:2]
         scale = min(detect_side / max(height, width), max(1.0, _SHORTER_SIDE / min(height, width)))
         size = [max(_STEP, round(side * scale / _STEP) * _STEP) for side in (right - left, bottom - top)]
-        [found] = self._detector.run(None, {self._detector.get_inputs()[0].name: _network(part, size)[None]})
+        found = self._run(self._detector, _network(part, size)[None])
         back = np.array([(right - left) / size[0], (bottom - top) / size[1]], np.float32)
         return [quad * back + np.array([left, top], np.float32) for quad in text_boxes(found[0, 0], (size[1], size[0]))]
 
@@ -120,45 +120,57 @@ class RapidModels:
         again = [index for index, is_tall in enumerate(tall) if is_tall]
         crops = crops + [np.ascontiguousarray(np.rot90(crops[index], -1)) for index in again]
         found: list[tuple[str, float]] = [("", 0.0)] * len(crops)
-        for index, likely in self._likely(crops, batch):
-            found[index] = self._text(likely)
+        for index, text in self._read(crops, batch, _LEAST_WIDTH, self._text):
+            found[index] = text
         for index, other in zip(again, found[len(tall) :], strict=True):
             found[index] = max(found[index], other, key=lambda each: each[1])
         return found[: len(tall)]
 
     def digits(self, pieces: Sequence[Pixels], batch: int) -> list[tuple[str, float]]:
         """The digits of each piece (RGB), as if there were no other signs, and how likely the least likely one is."""
-        found = [("", 0.0)] * len(pieces)
         crops = [np.ascontiguousarray(piece[:, :, ::-1]) for piece in pieces]
-        for index, likely in self._likely(crops, batch, _LEAST_OF_DIGITS):
-            chances = np.stack([likely[:, places].sum(axis=1) for places in ([0], *self._digits)], axis=1)
-            signs, new = _read(chances)
-            if new.size:
-                found[index] = "".join(str(sign - 1) for sign in signs), round(float(chances[new, signs].min()), 4)
-        return found
+        found = dict(self._read(crops, batch, _LEAST_OF_DIGITS, self._number))
+        return [found[index] for index in range(len(pieces))]
 
-    def _likely(
-        self, crops: Sequence[Pixels], batch: int, least: int = _LEAST_WIDTH
-    ) -> Iterator[tuple[int, NDArray[np.float32]]]:
-        """The likelihood of each sign at each place of each piece, with the piece's index."""
+    def _read(
+        self,
+        crops: Sequence[Pixels],
+        batch: int,
+        least: int,
+        told: Callable[[NDArray[np.float32]], tuple[str, float]],
+    ) -> Iterator[tuple[int, tuple[str, float]]]:
+        """What ``told`` makes of each piece's likelihoods, places x signs, with the piece's index."""
         for width, group in _groups([_filled(crop, least) for crop in crops], batch):
             pieces = np.zeros((len(group), 3, _HEIGHT, width), np.float32)
             for place, index in enumerate(group):
                 crop = crops[index]
                 wide = min(width, math.ceil(_HEIGHT * crop.shape[1] / crop.shape[0]))
                 pieces[place, :, :, :wide] = _network(crop, (wide, _HEIGHT))
-            [likely] = self._recogniser.run(None, {self._recogniser.get_inputs()[0].name: pieces})
-            yield from zip(group, likely, strict=True)
+            # Likelihoods have no name here, as one would keep them in memory while the next ones are made.
+            yield from zip(group, map(told, self._run(self._recogniser, pieces)), strict=True)
+
+    @staticmethod
+    def _run(model: onnxruntime.InferenceSession, pictures: NDArray[np.float32]) -> NDArray[np.float32]:
+        [made] = model.run(None, {model.get_inputs()[0].name: pictures})
+        return np.asarray(made, np.float32)
+
+    def _number(self, likely: NDArray[np.float32]) -> tuple[str, float]:
+        """The digits of a piece as if there were no other signs, and how likely the least likely one is."""
+        chances = np.stack([likely[:, places].sum(axis=1) for places in ([0], *self._digits)], axis=1)
+        signs, new = _signs(chances)
+        if not new.size:
+            return "", 0.0
+        return "".join(str(sign - 1) for sign in signs), round(float(chances[new, signs].min()), 4)
 
     def _text(self, likely: NDArray[np.float32]) -> tuple[str, float]:
         """The text of a piece, places x signs, and its score: the likeliest signs without blanks and repeats."""
-        signs, new = _read(likely)
+        signs, new = _signs(likely)
         if not new.size:
             return "", 0.0
         return "".join(self._signs[sign] for sign in signs), float(likely[new, signs].round(5).mean())
 
 
-def _read(likely: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _signs(likely: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The likeliest signs of a piece without blanks (sign 0) and repeats, and the places where each begins."""
     signs = likely.argmax(axis=1)
     new = np.flatnonzero(np.append(True, signs[1:] != signs[:-1]) & (signs > 0))
@@ -205,9 +217,9 @@ def _inked(bgr: Pixels) -> tuple[int, int, int, int]:
     """Left, top, right and bottom of what stands on a picture's plain ground, with a margin; all 0 if nothing does."""
     height, width = bgr.shape[:2]
     grey = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)
-    ground = int(np.argmax(np.bincount(grey.ravel())))
-    ink = (grey > ground + _FAINT) | (grey < ground - _FAINT)
-    rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
+    ground = int(np.argmax(cv2.calcHist([grey], [0], None, [256], [0, 256])))
+    plain = cv2.inRange(grey, max(0, ground - _FAINT), min(255, ground + _FAINT))
+    rows, columns = np.flatnonzero(plain.min(axis=1) == 0), np.flatnonzero(plain.min(axis=0) == 0)
     if not rows.size:
         return 0, 0, 0, 0
     margin = max(_STEP, round(_MARGIN * max(height, width)))

@@ -34,17 +34,19 @@ class CorrectCardFinder(PictureReader):
 
     def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
         """The correct card of each round by its two pictures."""
-        from operators.game.cards import look_at_card
-        from operators.game.screen import screen
-
         found: list[Found | Exception] = []
         for row in rows:
             try:
-                question, result = screen(row["question"]), screen(row["result"])
-                found.append(look_at_card(question, result, row["cards"], row["selected"]))
+                found.append(self._look_at(row))
             except InputError as error:
                 found.append(error)
         return found
+
+    def _look_at(self, row: Row) -> Found:
+        from operators.game.cards import look_at_card
+        from operators.game.screen import screen
+
+        return look_at_card(screen(row["question"]), screen(row["result"]), row["cards"], row["selected"])
 
     def read_reply(self, text: str) -> int:
         """The index that a reply holds; ValueError unless it is 0, 1 or 2 alone.

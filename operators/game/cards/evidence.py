@@ -47,10 +47,7 @@ class _Gains:
 
     def __init__(self, cards: Cards, blind: int = 1, aside: tuple[int, int] = (0, 0)) -> None:
         before, after = cards.question, cards.result
-        above = after - _spread(before, blind, aside)
-        below = -_spread(-before, blind, aside) - after
-        lost = np.maximum(np.maximum(above, below), 0.0) ** 2
-        away = np.sqrt(lost[..., 0] + lost[..., 1] + lost[..., 2])
+        away = _away(before, after, blind, aside)
         bar = max(_NOISE, min(2.0 * _NOISE, cards.tone.left))
         self.changed = _of_cards(_clean(away, bar), cards.row)
         self.beside = _beside(self.changed, cards.row)
@@ -61,6 +58,19 @@ class _Gains:
             for gain, (old, new) in zip((self.green, self.red, self.other), colours, strict=True):
                 grown = new - _spread(old, blind, aside)
                 gain[here] = np.where(self.changed[here] > 0, _clean(grown, bar), 0.0)
+
+
+def _away(before: Plane, after: Plane, blind: int, aside: tuple[int, int]) -> Plane:
+    """How far each pixel is beyond all that was near it; in place, as planes of large screens are large."""
+    lost = _spread(before, blind, aside)
+    np.subtract(after, lost, out=lost)
+    below = _spread(-before, blind, aside)
+    np.negative(below, out=below)
+    below -= after
+    np.maximum(lost, below, out=lost)
+    np.maximum(lost, 0.0, out=lost)
+    lost *= lost
+    return np.asarray(np.sqrt(lost[..., 0] + lost[..., 1] + lost[..., 2]))
 
 
 def _around(mask: NDArray[np.bool_], more: int) -> tuple[slice, slice] | None:

@@ -111,7 +111,7 @@ def _half_width(strip: Plane, xs: Line, ys: Line, pitch: float) -> float:
     sides = []
     for x, y in zip(xs, ys, strict=True):
         rows = strip[max(0, round(y) - band) : round(y) + band + 1]
-        share = _near((_largest(np.abs(np.diff(rows, axis=1))) > _EDGE).mean(axis=0), max(1, round(0.03 * pitch)))
+        share = _near((_largest(np.diff(rows, axis=1)) > _EDGE).mean(axis=0), max(1, round(0.03 * pitch)))
         sides += [_at(share, x - reach), _at(share, x + reach)]
     common = np.min(sides, axis=0)
     best = int(np.argmax(common))
@@ -123,7 +123,7 @@ def _half_width(strip: Plane, xs: Line, ys: Line, pitch: float) -> float:
 
 def _top_and_bottom(strip: Plane, xs: Line, ys: Line, pitch: float, half: float) -> tuple[float, float]:
     """How far the cards reach above and below, by lines that stand on every card and not between them; or 0."""
-    steps = _largest(np.abs(np.diff(strip, axis=0))) > _EDGE
+    steps = _largest(np.diff(strip, axis=0)) > _EDGE
     near, wide = max(1, round(0.015 * pitch)), steps.shape[1]
     reach = np.arange(round(0.12 * pitch), round(0.95 * pitch))
     inside = [_near(steps[:, _columns(x, half, wide)].mean(axis=1), near) for x in xs]
@@ -143,7 +143,8 @@ def _columns(x: float, half: float, wide: int) -> slice:
 
 
 def _largest(steps: Plane) -> Plane:
-    """The largest of the three planes; much faster than ``max`` along the last axis."""
+    """The largest size of a step in the three planes; much faster than ``max`` along the last axis."""
+    np.abs(steps, out=steps)
     return np.asarray(np.maximum(np.maximum(steps[..., 0], steps[..., 1]), steps[..., 2]))
 
 
@@ -201,7 +202,9 @@ def pair_of(question: Pixels, result: Pixels, side: int) -> Pair:
 
 def lab(picture: Pixels | Plane) -> Plane:
     """A picture of levels up to 255 in CIE Lab as float32: lightness 0 to 100, and the two axes of colour."""
-    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255.0, cv2.COLOR_RGB2LAB))
+    plain = picture.astype(np.float32)
+    plain /= 255.0
+    return np.asarray(cv2.cvtColor(plain, cv2.COLOR_RGB2LAB, dst=plain))
 
 
 def resized(plane: Plane, factor: float) -> Plane:

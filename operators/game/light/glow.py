@@ -68,11 +68,11 @@ def look_at_light(picture: Path | Pixels) -> Found:
 
 def _lit_places(glow: Glow) -> list[Lit]:
     """All connected places that glow in one colour, but for whole bars and grounds."""
-    high, wide = glow.plane.shape[:2]
-    short = min(high, wide)
+    high, wide = glow.shape
+    short, planes = min(high, wide), glow.plane
     found = []
     for colour in range(3):
-        plane = np.ascontiguousarray(glow.plane[..., colour])
+        plane = np.ascontiguousarray(planes[..., colour])
         mask = cv2.morphologyEx((plane > _LIT).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
         for label in range(1, count):
@@ -104,10 +104,21 @@ def ramp(value: float, low: float, high: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Glow:
-    """Height x width x 3: chroma (0 to 1) in red, yellow and green; ``scale`` is pixels here a pixel of the picture."""
+    """Hue (a circle of 256) and chroma (0 to 255) of each pixel; ``scale`` is pixels here a pixel of the picture."""
 
-    plane: Plane
+    hue: NDArray[np.uint8]
+    chroma: NDArray[np.uint8]
     scale: float
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Height and width in pixels."""
+        return self.hue.shape[0], self.hue.shape[1]
+
+    @property
+    def plane(self) -> Plane:
+        """Height x width x 3: chroma (0 to 1) in red, yellow and green; made anew, as it takes six times the room."""
+        return np.asarray(_shares()[self.hue] * (self.chroma[..., None].astype(np.float32) / 255), np.float32)
 
     def in_picture(self, x0: float, y0: float, x1: float, y1: float) -> Box:
         """A box here in pixels of the picture."""
@@ -122,8 +133,7 @@ def glow_of(pixels: Pixels) -> Glow:
     small = pixels if scale == 1.0 else cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
     smooth = cv2.GaussianBlur(small, (3, 3), 0)
     hue, saturation, value = cv2.split(cv2.cvtColor(smooth, cv2.COLOR_RGB2HSV_FULL))
-    chroma = cv2.multiply(saturation, value, scale=1 / 255)
-    return Glow(np.asarray(_shares()[hue] * (chroma[..., None].astype(np.float32) / 255), np.float32), scale)
+    return Glow(np.asarray(hue, np.uint8), np.asarray(cv2.multiply(saturation, value, scale=1 / 255), np.uint8), scale)
 
 
 def _shares() -> Plane:

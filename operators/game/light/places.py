@@ -75,12 +75,12 @@ def lights_of(paths: Sequence[Path], others: Sequence[Path], cards: Sequence[Box
     Others are asked where the pictures by themselves do not tell, as if they are too few, or all of one light.
     """
     glows = [_glow(path) for path in paths]
-    shapes = Counter(glow.plane.shape for glow in glows if glow is not None)
+    shapes = Counter(glow.shape for glow in glows if glow is not None)
     shape = shapes.most_common(1)[0][0] if shapes else None
-    own = {i: glow for i, glow in enumerate(glows) if glow is not None and glow.plane.shape == shape}
+    own = {i: glow for i, glow in enumerate(glows) if glow is not None and glow.shape == shape}
     found = lights_by_place(list(own.values()), cards)
     if found is None and own and others:
-        more = [glow for glow in map(_glow, others) if glow is not None and glow.plane.shape == shape]
+        more = [glow for glow in map(_glow, others) if glow is not None and glow.shape == shape]
         found = lights_by_place([*own.values(), *more], cards)
     told = dict(zip(own, found or (), strict=False))
     return [told.get(i) for i in range(len(glows))]
@@ -100,9 +100,9 @@ def lights_by_place(glows: Sequence[Glow], cards: Sequence[Box] | None = None) -
     The rounds are of one screen, three at least. A round in which the place is off, or has two colours, has no light.
     None if there is no such place. What changes on the cards, given by their boxes in the picture, is no light.
     """
-    if len(glows) < FEWEST or len({glow.plane.shape for glow in glows}) > 1:
+    if len(glows) < FEWEST or len({glow.shape for glow in glows}) > 1:
         return None
-    regions = _regions(np.stack([glow.plane for glow in glows]), _on_cards(glows[0], cards))
+    regions = _regions(glows, _on_cards(glows[0], cards))
     places = sorted(filter(None, map(_place, _together(regions))), key=lambda place: -place.strength)
     if not places:
         return None
@@ -121,11 +121,18 @@ def _on_cards(glow: Glow, cards: Sequence[Box] | None) -> tuple[slice, slice] | 
     return slice(max(0, int(y0)), int(y1) + 1), slice(max(0, int(x0)), int(x1) + 1)
 
 
-def _regions(glows: Plane, cards: tuple[slice, slice] | None) -> list[Region]:
+def _regions(glows: Sequence[Glow], cards: tuple[slice, slice] | None) -> list[Region]:
     """The places that glow more in some rounds than in others."""
-    more = np.maximum(glows - glows.min(axis=0) - _NOISE, 0.0)
+    # The rounds of an episode fill 40 MB here: nothing is to be in memory twice.
+    more = np.empty((len(glows), *glows[0].shape, 3), np.float32)
+    for each, glow in zip(more, glows, strict=True):
+        each[:] = glow.plane
+    more -= more.min(axis=0)
+    more -= _NOISE
+    np.maximum(more, 0.0, out=more)
     most = more.max(axis=(0, 3))
-    more[more < _OFF * most[None, :, :, None]] = 0.0
+    for each in more:
+        each[each < _OFF * most[:, :, None]] = 0.0
     mask = (most > _CHANGES).astype(np.uint8)
     if cards is not None:
         mask[cards] = 0

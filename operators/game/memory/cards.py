@@ -226,7 +226,7 @@ def changing_row(paths: Sequence[Path], engine: OCREngine) -> tuple[Box, Box, Bo
     few = [path for path, _ in alike[:_ROUNDS]]
     best: tuple[int, tuple[Box, Box, Box] | None] = (2 * len(few), None)
     for boxes in _rows([small for _, small in alike])[:_ROWS]:
-        found = numbers_by_ink([(screen(path), boxes) for path in few], engine)
+        found = numbers_by_ink(((screen(path), boxes) for path in few), engine)
         read = [piece for each in found for piece in each if piece is not None]
         if len(read) > best[0] and len({piece.number for piece in read}) > 3:
             best = len(read), _as_high(boxes, read)

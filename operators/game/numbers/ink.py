@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
@@ -40,7 +40,7 @@ _COUNTS, _DISPUTED = 0.2, 0.5
 _SAME = 0.1
 
 
-def numbers_by_ink(screens: Sequence[tuple[Pixels, Sequence[Box]]], engine: OCREngine) -> list[list[Piece | None]]:
+def numbers_by_ink(screens: Iterable[tuple[Pixels, Sequence[Box]]], engine: OCREngine) -> list[list[Piece | None]]:
     """The number on each card of each screen, with the place of its digits; None where none is read surely enough."""
     inked = [[list(_inked(pixels, box)) for box in whole_parts(cards)] for pixels, cards in screens]
     texts = iter(read_digits(engine, [part for cards in inked for card in cards for part, _ in card]))
