@@ -31,7 +31,7 @@ SIGN = re.compile(rf"[A-Za-z0-9\u00c0-\u024f\u0370-\u04ff]+|[{CJK}]")
 PRINTED = "sin|cos|tan|cot|sec|csc|log|exp|lim|max|min|sup|inf|det|dim|ker|gcd|arg|deg|arc(?:sin|cos|tan)|[pb]?mod"
 COMMAND = re.compile(rf"\\(?!(?:{PRINTED})h?(?![a-z]))[A-Za-z]+")
 #: What a book may print before a question or a solution; it may stand in the text or be left out.
-HEADS = Counter(dict.fromkeys("题第例解答证明", 1))
+HEADS = Counter(dict.fromkeys("题第例解答证明析", 1))
 HEADS += Counter(["question", "problem", "exercise", "example", "solution", "answer", "answers", "proof", "hint"])
 DRESS = re.compile(r"^(?:question|problem|exercise|ex|q|第|题|习题|练习)[.\s]*(?=[\divxlc一二三四五六七八九十])|题$")
 

@@ -91,6 +91,16 @@ def test_what_is_odd_is_counted_in_items():
 
 def test_only_the_odd_numbers_of_a_book_may_be_answered():
     assert fit("# 1 Sums", *ASKED, "# Answers", *TOLD[::2]).unanswered == 0
+    one_lost = [
+        *ASKED,
+        *(f"{n}. Why is {n} odd?" for n in range(7, 12)),
+        "# Answers",
+        TOLD[0],
+        TOLD[2],
+        "7. So.",
+        "9. So.",
+    ]
+    assert (fit(*one_lost).unanswered, fit(*one_lost, "11. So.").unanswered) == (2, 1)
 
 
 def test_of_readings_that_fit_alike_the_first_is_kept_and_their_number_is_bounded():

@@ -88,13 +88,9 @@ def test_headings_that_count_up_are_titles_though_labels_run_on_across_them() ->
     assert items(*lines) == [("1", ["1 Sums"]), ("2", ["1 Sums"]), ("3", ["2 Products"]), ("4", ["3 Powers"])]
 
 
-def test_items_count_under_the_only_group_of_their_title() -> None:
-    assert paths("Chapter 1 Sets", "Sets are collections.", "# Exercises", "1. Why?")["Chapter 1 Sets"] == [
-        "Chapter 1 Sets"
-    ]
-    two = ("Chapter 1 Sets", "# Exercises", "1. Why?", "# Practice", "2. How?")
-    assert paths(*two)["Chapter 1 Sets"] == []
-    assert paths("第1节 圆", "# 巩固练习", "1. 求值？")["第1节 圆"] == []
+def test_a_heading_that_only_says_exercises_stands_in_no_path_below_a_title() -> None:
+    for group in ("# Exercises", "# Problems", "# 巩固练习"):
+        assert chapters("Chapter 1 Sets", "Sets are collections.", group, "1. Why?") == [["Chapter 1 Sets"]]
 
 
 def test_a_section_is_a_title_if_its_first_subsection_stands_behind_it() -> None:
@@ -132,8 +128,8 @@ def test_sections_across_which_numbers_of_their_chapter_run_on_are_in_no_path() 
     assert chapters(*one, *two) == [["Chapter 1 Sums"], ["Chapter 1 Sums"]]
     anew = ("1.2 Three numbers", "Exercises", "Exercise 1.1. When?", "Exercise 1.2. Where?")
     assert chapters(*one, *anew) == [
-        ["Chapter 1 Sums", "1.1 Two numbers", "Exercises"],
-        ["Chapter 1 Sums", "1.2 Three numbers", "Exercises"],
+        ["Chapter 1 Sums", "1.1 Two numbers"],
+        ["Chapter 1 Sums", "1.2 Three numbers"],
     ]
 
 
@@ -147,10 +143,14 @@ def test_a_line_that_says_how_many_questions_to_answer_is_no_title() -> None:
         assert chapters("# Test on counting", told, "1. Why?", "2. How?") == [[]]
 
 
-def test_exercises_with_a_roman_number_are_those_of_their_chapter() -> None:
+def test_exercises_with_a_roman_or_chinese_number_are_those_of_their_chapter() -> None:
     one = ("CHAPTER I", "# Limits", "A theory.", "EXERCISES I", "1. Why?", "2. How?")
     two = ("CHAPTER II", "# Sums", "EXERCISES II", "1. When?", "2. Where?")
     assert chapters(*one, *two) == [["CHAPTER I Limits", "EXERCISES I"], ["CHAPTER II Sums", "EXERCISES II"]]
+    found = chapters(
+        "# 第一章 极限", "例1 求 x？", "# 习题一", "1. 求 a？", "# 第二章 导数", "例1 求 y？", "# 习题二", "1. 求 b？"
+    )
+    assert found == [["第一章 极限"], ["第一章 极限", "习题一"], ["第二章 导数"], ["第二章 导数", "习题二"]]
 
 
 def test_a_sentence_that_says_how_to_answer_heads_a_group_of_questions_and_no_answers() -> None:
@@ -196,9 +196,23 @@ def test_exercises_for_a_section_are_titles() -> None:
     assert chapters(*lines) == [["Chapter 1 Lines", "Exercises for Section 1.1"]]
 
 
-def test_a_heading_from_which_numbers_run_on_to_the_next_is_in_no_path() -> None:
-    lines = ("# A Collection", "# Easy ones", "1. Why?", "2. How?", "# Hard ones", "3. When?", "4. Where?")
-    assert chapters(*lines) == [[]]
+def test_the_highest_headings_are_in_paths_though_numbers_run_on_across_them_and_sections_below_them_are_not() -> None:
+    lines = ("# Easy ones", "1. Why?", "2. How?", "# Hard ones", "3. When?", "4. Where?")
+    assert chapters("# A Collection", *lines) == [["Easy ones"], ["Hard ones"]]
+    deeper = ("# Chapter 2 Maps", sized("Lines", 2), "1. Why?", sized("Curves", 2), "2. Where?")
+    assert chapters(
+        "# Chapter 1 Sets", *(sized(line[2:], 2) if line[0] == "#" else line for line in lines), *deeper
+    ) == [
+        ["Chapter 1 Sets"],
+        ["Chapter 2 Maps"],
+    ]
+
+
+def test_words_of_an_outline_that_are_part_of_others_are_no_entry() -> None:
+    listed = ("# Contents", "1 Sums 1 2 Maps 3 Answers to Exercises 5", "---")
+    for n, name in enumerate(("1 Sums", "2 Maps")):
+        listed += (f"# {name}", sized("Exercises", 2), f"{2 * n + 1}. Why?", f"{2 * n + 2}. How?")
+    assert chapters(*listed) == [["1 Sums"], ["2 Maps"]]
 
 
 def test_sections_stand_inside_their_paper() -> None:
@@ -524,8 +538,7 @@ def test_headings_of_which_no_word_is_known_stand_under_those_that_are_set_large
         ]
 
     book = [sized("Numeri", 1), *chapter(1, "Somme"), *chapter(2, "Prodotti")]
-    assert paths(*book)["Esercizi"] == ["Capitolo Prodotti"]
-    assert [title[:1] for label, title in items(*book) if label == "2"] == [["Esercizi"], ["Capitolo Prodotti"]]
+    assert [title for label, title in items(*book) if label == "2"] == [["Capitolo Somme"], ["Capitolo Prodotti"]]
 
 
 def test_exercises_that_begin_anew_stand_under_the_section_whose_examples_count_through_the_chapter() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from operators.pdf.blocks import Block
 from operators.pdf.reply import ReplyChapter, ReplyPair
-from operators.pdf.rules import find_pairs
+from operators.pdf.rules import find_kinds, find_pairs
 from tests.pdf.rules_book import book, labels, pairs, picture, placed, questions, worked
 
 
@@ -826,3 +826,26 @@ def test_a_formula_alone_behind_the_word_prove_is_asked_if_nothing_else_is():
         ("1", [1, 2], "", []),
         ("2", [3], "", [4]),
     ]
+
+
+def test_a_figure_behind_the_common_lead_of_the_first_questions_belongs_to_all_of_them() -> None:
+    lead = ("# Cells", "Questions 1 to 3 refer to the drawing of a cell.", picture())
+    asked = ("1. Which letter marks the wall?", "2. What is its function?", "3. Which part is green?", "4. Why?")
+    assert questions(*lead, *asked) == [([0], [("1", [1, 2, 3]), ("2", [1, 2, 4]), ("3", [1, 2, 5]), ("4", [6])])]
+
+
+def test_instructions_that_count_up_between_the_questions_are_no_part_of_these() -> None:
+    groups = [
+        f"{c}、{kind}题：本题共2小题，每小题5分，共10分。" for c, kind in zip("一二", ("选择", "填空"), strict=True)
+    ]
+    lines = ("# 高一数学试题", groups[0], "1. 求 A？", "2. 求 B？", groups[1], "3. 求 C？", "4. 求 D？")
+    assert questions(*lines) == [([0], [("1", [2]), ("2", [3]), ("3", [5]), ("4", [6])])]
+
+
+def test_an_index_behind_the_answers_is_none_of_them() -> None:
+    lines = ("# Sets", "1. Why?", "2. How?", "# Answers", "1. So.", "2. Thus.", "# Index", "answers, 3, 4", "sets, 1")
+    assert worked(*lines) == [
+        *(("1", [1], "", []), ("2", [2], "", [])),
+        *(("1", [], "So", []), ("2", [], "Thus", [])),
+    ]
+    assert find_kinds(book(*lines), {1, 2, 4, 5})[7] == "front matter"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from operators.pdf.blocks import Block
+from operators.pdf.parser.furniture import find_furniture
+from operators.pdf.parser.runs import Run
 from operators.pdf.rules import read_book
 from operators.pdf.rules.lines import Kind
 from tests.pdf.rules_book import book
@@ -49,3 +51,15 @@ def test_two_papers_of_one_title_at_the_top_of_their_pages_are_two_titles() -> N
 def test_a_group_of_one_name_in_two_lessons_of_a_page_is_no_running_head() -> None:
     page = (line("巩固练习", 60, level=3), line("1. 求值？", 100), line("第3节 圆", 300, level=2))
     assert hidden(*CHAPTER, "---", *page, line("巩固练习", 340, level=3), line("1. 化简？", 400)) == []
+
+
+def test_words_that_stand_alone_inside_pages_as_well_are_no_running_head() -> None:
+    def page(*tops: float) -> tuple[list[Run], float, bool]:
+        head = [Run("Tutorial sheets", 400, 470, 30, 10), Run("The lecture goes on.", 60, 200, 400, 10)]
+        return [*head, *(Run("Solution", 60, 100, top, 10) for top in tops)], 800, False
+
+    pages = [page(60, 300, 500), page(60, 350, 450), page(60, 380, 420)]
+    found = [[line.text for _, line in furniture.items] for furniture in find_furniture(pages)]
+    assert found == [["Tutorial sheets"]] * 3
+    once = [([run for run in runs if run.base < 100], height, scan) for runs, height, scan in pages]
+    assert [{line.text for _, line in f.items} for f in find_furniture(once)] == [{"Tutorial sheets", "Solution"}] * 3

@@ -18,8 +18,10 @@ _EXAM = re.compile(
     r"压轴题\d|考题精选|(?:模拟|真题)(?:试)?卷|练习题?$|测试[题卷]?$|复习(?:\(\d+\))?$"
 )
 _OF_A_CHAPTER = re.compile(r"\b(?:chapter|section|unit|lesson)\s", re.IGNORECASE)
-#: Exercises II are those of a chapter; an item is one Exercise.
-_SET = re.compile(r"(?:exercises|problems)\s+(?-i:[IVXLC]+)\W*$", re.IGNORECASE)
+#: Exercises II and 习题二 are those of a chapter; items are one Exercise, and 习题2.
+_SET = re.compile(
+    rf"(?:(?:exercises|problems)\s+(?-i:[IVXLC]+)|(?:习题|[练复]习题?)[{CHINESE}]{{1,3}})\W*$", re.IGNORECASE
+)
 #: Also a blank to fill in is in no heading.
 _PROSE = re.compile(r"[。；;？?！!，]|[:：]$|,(?!\s?[A-Za-z])|_{3,}")
 _UNIT = re.compile(r"(?:[米秒克元升吨度倍亿万%％]|厘米|千[米克]|(?:[kcm]?[mgLs]|km|cm|kg)(?:\b|/))")

@@ -65,7 +65,9 @@ def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[F
     pieces = [piece for number, page in enumerate(pages) for piece in _edge_pieces(number, *page)]
     _find_slots(pieces)
     said = {(piece.page, piece.line.text) for piece in pieces}
-    own = {id(piece) for piece in pieces if _is_item(piece, said)}
+    edge = Counter(piece.line.text for piece in pieces)
+    inside = _inside(pages, edge)
+    own = {id(p) for p in pieces if _is_item(p, said) or inside[p.line.text] > edge[p.line.text]}
     slots: dict[tuple[str, int, int], list[_Piece]] = defaultdict(list)
     for piece in pieces:
         if id(piece) not in own:
@@ -79,6 +81,16 @@ def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[F
             found[piece.page].items.append((kind, piece.line))
             found[piece.page].gone.update(id(run) for run in piece.runs)
     return found
+
+
+def _inside(pages: Sequence[tuple[Sequence[Run], float, bool]], edge: Counter[str]) -> Counter[str]:
+    """How often words that stand at an edge stand alone between the edges, as Solution does wherever a page ends."""
+    return Counter(
+        text
+        for runs, height, _ in pages
+        for run in runs
+        if (text := run.text.strip()) in edge and not any(_in_zone(run, zone, height) for zone in ("header", "footer"))
+    )
 
 
 def _is_item(piece: _Piece, said: Set[tuple[int, str]]) -> bool:

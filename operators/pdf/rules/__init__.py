@@ -12,6 +12,7 @@ from operators.pdf.rules.chapters import Chapter, group
 from operators.pdf.rules.choice import choose
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
 from operators.pdf.rules.counted_headings import (
+    count_groups,
     count_letters,
     count_numbers,
     count_on,
@@ -132,6 +133,7 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     count_words(lines)
     count_numbers(lines)
     count_on(lines)
+    count_groups(lines)
     count_letters(lines)
     free_openers(lines)
     mirrored = mirrors(lines)

@@ -97,7 +97,7 @@ class _Grouping:
         last = self.outline.get(titles[-1])
         if last is None or last is node:
             return False
-        beside = node.parent is not None and node.rank <= last.rank and last.parent is node.parent
+        beside = node.rank <= last.rank and last.parent is node.parent
         own, other = self.lines[index].block.level, self.lines[titles[-1]].block.level
         return beside or (node.rank < last.rank and own is not None and other is not None and own < other)
 
@@ -115,17 +115,25 @@ class _Grouping:
     def _begin(self, zone: Zone, titles: list[int], others: list[int], between: Sequence[int]) -> Chapter:
         """A chapter where nothing or another zone was before."""
         chapter = Chapter(zone=zone)
-        named = [i for i in others if self.lines[i].kind is Kind.HEADING]
+        named = self._named(others)
         if titles:
             chapter.title = whole_title(self.lines, titles[-1])
         elif zone is Zone.ANSWERS:
             chapter.title = self._answered(between)
         elif named:
-            chapter.title, chapter.provisional = [named[-1]], True
+            chapter.title, chapter.provisional = named, True
         else:
             chapter.title, chapter.provisional = self._head(between), True
         self.chapters.append(chapter)
         return chapter
+
+    def _named(self, others: Sequence[int]) -> list[int]:
+        """The last of some headings of unknown wording, or the title that it divides."""
+        last = next((i for i in reversed(others) if self.lines[i].kind is Kind.HEADING), None)
+        node = None if last is None else self.outline.get(last)
+        if node is not None and node.division and node.parent is not None:
+            return list(node.parent.lines)
+        return [] if last is None else [last]
 
     def _answered(self, between: Sequence[int]) -> list[int]:
         """The title of answers without one: the chapter at whose end they stand, or else 参考答案 itself."""
@@ -153,7 +161,7 @@ class _Grouping:
             fresh = [i for i in titles if not self.lines[i].running_head]
             if not fresh:
                 return chapter
-            if chapter.provisional or not chapter.title:
+            if not chapter.title or (chapter.provisional and self.lines[fresh[-1]].kind is Kind.TITLE):
                 # A title printed below the first of its items.
                 chapter.title, chapter.provisional = whole_title(self.lines, fresh[-1]), False
                 return chapter
@@ -163,7 +171,7 @@ class _Grouping:
 
     def _restart(self, chapter: Chapter, others: list[int], between: Sequence[int]) -> Chapter:
         """A label that the chapter has already: a heading of unknown wording must have opened another."""
-        named = [i for i in others if self.lines[i].kind is Kind.HEADING]
+        named = self._named(others)
         fresh = Chapter(zone=chapter.zone, provisional=True)
         if chapter.zone is Zone.ANSWERS and any(self.lines[i].kind is Kind.ANSWERS for i in between):
             # Answers in short, then the same ones explained.
@@ -171,7 +179,7 @@ class _Grouping:
             self.chapters.append(fresh)
             return fresh
         if named:
-            fresh.title = [named[-1]]
+            fresh.title = named
         elif others:
             fresh.title = self._beside(chapter, others)
         elif chapter.passed:

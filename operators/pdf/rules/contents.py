@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -210,8 +211,14 @@ class Listing:
         if not self._by_words:
             return None
         key = heading_key(text)
-        inside = len(key) >= _SHORTEST and key in self._run_together
-        return self._by_words.get(key) or (Entry(text, None, 1) if inside else None)
+        return self._by_words.get(key) or (Entry(text, None, 1) if self._is_inside(key) else None)
+
+    def _is_inside(self, key: str) -> bool:
+        """Whether words are one of several entries of a text: no other letters touch them, but numbers or nothing."""
+        if len(key) < _SHORTEST or key not in self._run_together:
+            return False
+        before = "" if key[0].isdecimal() else r"(?<![^\W\d_])"
+        return re.search(rf"{before}{re.escape(key)}(?![^\W\d_])", self._run_together) is not None
 
 
 def follow_contents(lines: Sequence[Line], listing: Listing) -> None:

@@ -118,6 +118,22 @@ def count_on(lines: Sequence[Line]) -> None:
                 last[line.block.file, mark.dress] = mark.numbers[0], line
 
 
+def count_groups(lines: Sequence[Line]) -> None:
+    """Make parts of lines 一、选择题：…, 二、填空题：… that count up, however long, each right above a label."""
+    chain: list[Line] = []
+    shown = [line for line in lines if line.kind is not Kind.HIDDEN and line.zone is not Zone.CONTENTS]
+    for line, following in pairwise(shown):
+        mark = line.mark
+        if mark is None or (mark.dress.shape, mark.dress.word) != ("一", "") or line.kind not in (Kind.TEXT, Kind.PART):
+            continue
+        chain = chain if mark.numbers[0] == len(chain) + 1 else []
+        if mark.numbers[0] != len(chain) + 1 or following.label is None or line.label is not None:
+            continue
+        chain.append(line)
+        for heading in chain if len(chain) > 1 else ():
+            heading.kind = Kind.PART
+
+
 def count_letters(lines: Sequence[Line]) -> None:
     """Make parts of lines "A. Sets", "B. Maps" that count up, each right above a label: options never do both.
 

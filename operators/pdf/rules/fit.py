@@ -164,8 +164,9 @@ def _pair(fit: Fit, asked: Sequence[Item], told: Sequence[Item]) -> None:
     # More answers than questions belong to another book, as far as they are more.
     fit.orphans = min(len(orphans), len(asked)) + min(len(again), max(0, len(solved) - len(again)))
     silent = [item for items in waiting.values() for item in items]
-    if {_is_odd(item) for item in silent}.isdisjoint(map(_is_odd, solved)):
-        silent = []  # the odd numbers are answered, as in many books
+    odd = {_is_odd(item) for item in solved}
+    if len(odd) == 1 and len(solved) > sum(_is_odd(item) in odd for item in silent):
+        silent = [item for item in silent if _is_odd(item) in odd]  # the odd numbers are answered, as in many books
     fit.unanswered = min(len(silent), len(solved))
     for item in [*orphans, *(silent if fit.unanswered else ())]:
         fit.places[item.start] += 1

@@ -145,7 +145,7 @@ class _Reader:
         item = self.item
         if kind is Kind.TEXT and coming is not None and self._serves_several(line, coming):
             self.item, self.common = None, [index]
-        elif self.common and self.item is None and self.items and self._before_first(coming):
+        elif self.common and self.item is None and self._before_first(coming):
             self.common.append(index)
         elif item is None or item.done:
             if kind is Kind.TEXT and line.zone is Zone.BODY and _later_part(line.text):

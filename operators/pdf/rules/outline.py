@@ -32,7 +32,9 @@ class Node:
     own: bool = False
     #: Whether numbers run on from it to the next of its kind, as Part A and Part B have them.
     runs_on: bool = False
-    #: The only group of its items, as Exercises may be.
+    #: Whether its words recur under titles, as Exercises do: it tells that items begin, and not which.
+    division: bool = False
+    #: The only group of its items.
     holds: Node | None = None
 
     def path(self, lines: Sequence[Line]) -> list[str]:
@@ -42,7 +44,7 @@ class Node:
         run on across is told only above headings at which they begin anew.
         """
         under: Node | None = self.holds or self
-        while under is not None and under.runs_on:
+        while under is not None and (under.runs_on or under.division):
             under = under.parent
         path: list[str] = []
         while under is not None and not under.own:
@@ -81,7 +83,8 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
         node.own = index in own_titles
         if not node.own:
             above.append(node)
-    _name_exercises(nodes, lines)
+    _mark_divisions(nodes, lines)
+    _name_groups(nodes, lines)
     _mark_run_on(nodes, lines)
     _mark_counted_through(nodes, lines)
     return nodes
@@ -166,10 +169,26 @@ def _first_word(line: Line) -> str:
     return re.sub(r"[\d.]+", "#", line.text.split(maxsplit=1)[0])
 
 
-def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
-    """Where a title has one group named Exercises, and no numbered line before it, its items count under that.
+def _mark_divisions(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
+    """Note headings whose words recur under one title after the other, each the only such above items of its title."""
+    under: dict[int, set[str]] = {}
+    words: dict[str, list[Node]] = {}
+    for index, end in pairwise([*sorted(nodes), len(lines)]):
+        node, text = nodes[index], lines[index].text
+        above_items = any(_count(line) is not None for line in lines[index:end])
+        if lines[index].kind is Kind.HEADING and node.parent is not None and above_items:
+            words.setdefault(text, []).append(node)
+            under.setdefault(id(node.parent), set()).add(text)
+    for text, same in words.items():
+        if len({id(node.parent) for node in same}) > 1 and all(under[id(node.parent)] == {text} for node in same):
+            for node in same:
+                node.division = True
 
-    So do those of a book whose only heading that is, and those of Paper A if Paper B has the same title.
+
+def _name_groups(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
+    """Where a title has one group, and no numbered line before it, its items count under that.
+
+    So do those of a book whose only heading is named Exercises, and those of Paper A if Paper B has the same title.
     """
     each = list({id(node): node for node in nodes.values() if lines[node.lines[0]].zone is Zone.BODY}.values())
     book = next((node for node in each if node.own), None)
@@ -179,28 +198,19 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
         if above is not None and not node.own and lines[node.lines[0]].block.shown:
             groups.setdefault(id(above), []).append(node)
     titles = Counter(_place(node, lines) for node in each)
-    #: The names of groups that stand behind other items of their title, which they do not hold.
-    behind: set[str] = set()
-    alone: list[tuple[Node, Node]] = []
     for above in each:
         below = groups.get(id(above), [])
-        exercises = [node for node in below if _heads_exercises(lines[node.lines[0]])]
-        counted = [node for node in below if _heads_a_count(lines, node)]
+        named = [node for node in below if above.own and BARE_PART.match(lines[node.lines[0]].text)]
+        counted = [node for node in below if _heads_a_count(lines, node) and not node.division]
         # Of several sets each but the first is told by its numbers, which begin anew.
-        exercises = exercises or (counted[:1] if len(counted) in (1, len(below)) else [])
+        named = named or (counted[:1] if len(counted) in (1, len(below)) else [])
         if titles[_place(above, lines)] > 1 and len(below) == 1:
-            exercises = [node for node in below if node.rank == GROUP]
-        single = len(exercises) == 1 and (not above.own or len(groups[id(above)]) == 1)
-        if not single or (above.rank >= GROUP and not above.own):
+            named = [node for node in below if node.rank == GROUP]
+        if len(named) != 1 or (len(below) > 1 if above.own else above.rank >= GROUP):
             continue
-        between = lines[above.lines[-1] + 1 : exercises[0].lines[0]]
-        if any(line.label is not None for line in between):
-            behind.add(lines[exercises[0].lines[0]].text)
-        elif not any(line.kind is Kind.TITLE for line in between):
-            alone.append((above, exercises[0]))
-    for above, group in alone:
-        if lines[group.lines[0]].text not in behind:
-            above.holds = group
+        between = lines[above.lines[-1] + 1 : named[0].lines[0]]
+        if not any(line.label is not None or line.kind is Kind.TITLE for line in between):
+            above.holds = named[0]
 
 
 def _heads_a_count(lines: Sequence[Line], node: Node) -> bool:
@@ -224,7 +234,7 @@ def _mark_run_on(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
     heads = sorted(index for index, node in nodes.items() if lines[index].kind is Kind.HEADING)
     for one, two in pairwise(heads):
         before, after = nodes[one], nodes[two]
-        alike = before.parent is after.parent and lines[one].block.level == lines[two].block.level
+        alike = before.parent is after.parent is not None and lines[one].block.level == lines[two].block.level
         if alike and not before.own and _counts_on(lines[one:two], lines[two : two + _NEAR]):
             before.runs_on = after.runs_on = True
 
@@ -263,8 +273,3 @@ def _count(line: Line) -> tuple[str, int] | None:
     if line.kind is not Kind.TEXT or line.label is None or line.label.number is None or line.zone is not Zone.BODY:
         return None
     return line.label.label.rstrip("0123456789"), line.label.number
-
-
-def _heads_exercises(line: Line) -> bool:
-    # What is named by the time to do it, as 课后练习, is a group inside its lesson.
-    return BARE_PART.match(line.text) is not None and line.text[0] not in "课随巩"

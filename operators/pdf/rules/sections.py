@@ -93,6 +93,8 @@ def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
     if kind is Kind.ANSWERS:
         return Zone.ANSWERS if zone is Zone.ANSWERS or _opens_answers(lines, index) else Zone.BODY
     if zone is Zone.ANSWERS:
+        if kind is Kind.FRONT and all(line.label is None for line in lines[index:]):
+            return Zone.FRONT  # the index behind the key
         return Zone.BODY if kind is Kind.TITLE and _asks_again(lines, index) else Zone.ANSWERS
     if kind is Kind.SUMMARY:
         return Zone.BODY if TOPIC.match(lines[index].text) and _asked_below(lines, index) else Zone.SUMMARY
