@@ -128,3 +128,9 @@ def test_reviews_of_two_chapters_are_not_the_same_title_twice():
     reading = read_book(book(*chapter(1), *chapter(2)))
     assert [[reading.lines[i].text for i in c.title] for c in reading.chapters] == [["Review"], ["Review"]]
     assert reading.fit.doubled == 0
+
+
+def test_questions_that_are_formulas_alone_ask_what_the_line_before_them_says():
+    terms = [f"{n}. x + {n} = {2 * n}" for n in range(1, 7)]
+    assert fit("# 1 Sums", *ASKED, "# 2 Roots", "In Exercises 1-6, solve for x.", *terms).misread == 0
+    assert fit("# 1 Sums", *ASKED, "# 2 Roots", "In Exercise 1, solve for x.", *terms).misread == 6

@@ -576,3 +576,13 @@ def test_a_heading_that_sounds_like_a_sentence_counts_on_from_those_in_its_dress
     assert found[-2:] == [("1", ["三、解决问题。"]), ("2", ["三、解决问题。"])]
     units = (sized("Unit 1 – Past or Present?", 2), "1. Why?", "2. How?", sized("Unit 2 – Things", 2), "1. Who?")
     assert items(*units)[0] == ("1", ["Unit 1 – Past or Present?"])
+
+
+def test_short_lines_below_all_titles_that_are_numbers_alone_are_their_names() -> None:
+    def drills(*names: str) -> list[list[str]]:
+        return chapters(
+            *(line for n, name in enumerate(names, 1) for line in (f"# Drill {n}", name, "1. Why?", "2. How?"))
+        )
+
+    assert drills("Lines", "Curves and their tangents") == [["Drill 1 Lines"], ["Drill 2 Curves and their tangents"]]
+    assert drills("Lines", "A curve has tangents.") == [["Drill 1"], ["Drill 2"]]

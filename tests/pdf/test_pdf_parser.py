@@ -213,6 +213,18 @@ def test_a_heading_over_all_columns_parts_what_stands_above_it_from_what_stands_
     ]
 
 
+def test_three_columns_below_two_of_other_widths_are_read_one_after_the_other(sheet):
+    asked = [f"{n}. Find the value of the {n} sums in it." for n in range(1, 31)]
+    for column, x in enumerate((50, 309)):
+        sheet.lines(x, 100, asked[15 * column : 15 * column + 15], step=15)
+    sheet.text(50, 345, "Answers", 14)
+    told = [f"{n}. Six or {n}, not {n}." for n in range(1, 31)]
+    told[17] = "18. The sums are two to nine."
+    for column, x in enumerate((50, 222, 395)):
+        sheet.lines(x, 375, told[10 * column : 10 * column + 10], step=15)
+    assert shown(sheet) == [*asked, "Answers", *told]
+
+
 def test_a_heading_behind_columns_heads_the_wide_lines_below_it(sheet):
     hints = [f"{n}. Look at the {n} sides of it." for n in range(1, 9)]
     for column, x in enumerate((72, 320)):

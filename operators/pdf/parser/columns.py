@@ -18,6 +18,8 @@ _BARE = re.compile(r"[（(]?\d{1,3}\s?[.．、)）]?")
 _LARGER = 1.13
 #: Lines on the left between a head of both sides and where these go on.
 _BETWEEN = 3
+#: So few parts above or below a head are no columns.
+_FEW = 6
 #: A number with its sign, or the letter of an option, which may have none.
 _LABEL = re.compile(r"[（(]?\s?(\d{1,3})\s?[.．、)）](?!\d)|([A-H])(?:\s?[.．、)）]|\s(?=\S))")
 
@@ -51,8 +53,11 @@ def split_columns(runs: Sequence[Run], figures: Sequence[Figure], body: float) -
 
 
 def _split(parts: list[_Part], body: float, depth: int) -> list[Region]:
-    bands = _columns(parts, body) if depth < 3 else None
-    if bands is None:
+    bands = _columns(parts, body)[1] if depth < 3 else []
+    cut = _cut(parts, body) if depth == 0 else None
+    if cut is not None:
+        return _split(cut[0], body, depth) + _split(cut[1], body, depth)
+    if not bands:
         return [_region(parts)]
     regions: list[Region] = []
     single: list[_Part] = []
@@ -68,6 +73,30 @@ def _split(parts: list[_Part], body: float, depth: int) -> list[Region]:
     return regions + (_split(single, body, depth + 1) if single else [])
 
 
+def _cut(parts: Sequence[_Part], body: float) -> tuple[list[_Part], list[_Part]] | None:
+    """What stands above a head and from there on, where more lines stand in columns of each than in those of both."""
+    best, most = None, -1
+    for head in _heads(parts, body):
+        height = head.top + head.bottom - head.size
+        above = [part for part in parts if part.box[1] + part.box[3] < height]
+        below = [part for part in parts if part.box[1] + part.box[3] >= height]
+        if min(len(above), len(below)) < _FEW:
+            continue
+        most = _in_columns(parts, body) if most < 0 else most
+        parted = _in_columns(above, body) + _in_columns(below, body)
+        if parted > most:
+            best, most = (above, below), parted
+    return best
+
+
+def _in_columns(parts: Sequence[_Part], body: float) -> int:
+    """How many lines stand in columns beside others, those of three twice, less those that lines across tear out."""
+    score, bands = _columns(parts, body)
+    inner = (side for band in bands if band.columns for side in (band.left, band.right))
+    torn = sum(len(band.across) - _rows(band.across) for band in bands)
+    return score + sum(_columns(side, body)[0] for side in inner) - torn
+
+
 def _region(parts: Sequence[_Part]) -> Region:
     return Region(
         [part for part in parts if isinstance(part, Run)],
@@ -75,8 +104,8 @@ def _region(parts: Sequence[_Part]) -> Region:
     )
 
 
-def _columns(parts: Sequence[_Part], body: float) -> list[_Band] | None:
-    """The bands of a page or column at the gutter that parts most of its lines; None if it has none."""
+def _columns(parts: Sequence[_Part], body: float) -> tuple[int, list[_Band]]:
+    """The bands of a page or column at the gutter that parts most of its lines, and how many; none if it has none."""
     heads = _heads(parts, body)
     gutters = [gutter for gutter in _gutters(parts, body) if not _behind_numbers(parts, gutter, body)]
     best: tuple[int, list[_Band]] | None = None
@@ -88,12 +117,12 @@ def _columns(parts: Sequence[_Part], body: float) -> list[_Band] | None:
         if score and (best is None or score > best[0]):
             best = (score, bands)
     if best is None:
-        return None
+        return 0, []
     for band in best[1]:
         # Once a page has columns, a short rest of them between two wide parts is read the same way.
         short = all(_rows(side) > 1 and _widest(side) >= 3 * body for side in (band.left, band.right))
         band.columns = band.columns or (short and not _row_wise(band.left, band.right))
-    return best[1]
+    return best
 
 
 def _behind_numbers(parts: Sequence[_Part], gutter: float, body: float) -> bool:

@@ -18,6 +18,7 @@ from operators.pdf.rules.counted_headings import (
     count_on,
     count_sections,
     count_words,
+    name_numbers,
 )
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.footnotes import add_footnotes
@@ -131,6 +132,7 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     follow_contents(lines, listing)
     count_sections(lines)
     count_words(lines)
+    name_numbers(lines)
     count_numbers(lines)
     count_on(lines)
     count_groups(lines)

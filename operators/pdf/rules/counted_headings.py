@@ -72,6 +72,25 @@ def _most_counted(marks: Sequence[Mark | None], word: str) -> int:
     return max(map(len, counts.values()), default=0)
 
 
+def name_numbers(lines: Sequence[Line]) -> None:
+    """Make headings of the short lines below titles that are numbers alone, if all of a series have one: Unit 1, Sets.
+
+    Where the titles stand once more, as in a key, no name need be told again.
+    """
+    series: dict[tuple[int, Dress], dict[tuple[int, ...], Line]] = defaultdict(dict)
+    shown = [line for line in lines if line.kind is not Kind.HIDDEN and line.zone is not Zone.CONTENTS]
+    for title, line in pairwise(shown):
+        mark = title.mark if title.kind is Kind.TITLE else None
+        if mark is not None and mark.end == len(title.text):
+            series[title.block.file, mark.dress].setdefault(mark.numbers, line)
+    for names in series.values():
+        texts = {line.text for line in names.values() if line.kind is Kind.TEXT and line.mark is None}
+        short = all(0 < len(text) <= _LONGEST and not text.endswith((*SENTENCE_END, ".")) for text in texts)
+        if short and len(texts) == len(names) > 1:
+            for line in names.values():
+                line.kind = Kind.HEADING
+
+
 def count_numbers(lines: Sequence[Line]) -> None:
     """Make titles of numbers that stand alone, each right above a heading of its page as high as it, and count up."""
     chain: list[Line] = []

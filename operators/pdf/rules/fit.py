@@ -244,9 +244,11 @@ def _asks_in_words(lines: Sequence[Line], item: Item) -> bool:
 
 
 def _asks_nothing(lines: Sequence[Line], item: Item, places: Sequence[int]) -> bool:
-    """Whether an item's lines at these places are words alone, none of which ask."""
+    """Whether an item's lines at these places are words alone, none of which ask; a lead before them does."""
     own = [lines[i] for i in places if i > item.start]
-    if any(line.kind is not Kind.TEXT or option_letter(line.text) for line in own):
+    if min(places, default=item.start) < item.start or any(
+        line.kind is not Kind.TEXT or option_letter(line.text) for line in own
+    ):
         return False
     first = lines[item.start].text[item.label.end : item.end]
     return not any(map(ASKS.search, (first, *(line.text for line in own))))
