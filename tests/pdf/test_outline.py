@@ -586,3 +586,17 @@ def test_short_lines_below_all_titles_that_are_numbers_alone_are_their_names() -
 
     assert drills("Lines", "Curves and their tangents") == [["Drill 1 Lines"], ["Drill 2 Curves and their tangents"]]
     assert drills("Lines", "A curve has tangents.") == [["Drill 1"], ["Drill 2"]]
+
+
+def test_exercises_set_as_sections_are_those_of_the_chapter_unless_most_sections_have_their_own() -> None:
+    def chapter(n: int, *below: str) -> list[str | Block]:
+        heads = [sized(name.replace("#", str(n)), 2) if name[:1] in "#E" else name for name in below]
+        return [sized(f"Chapter {n} Sets", 1), *heads]
+
+    asked = ("Exercises", "1. Why?", "2. How?")
+    once = ("#.1 Unions", "They join.", "#.2 Meets", "They part.", *asked)
+    assert chapters(*chapter(1, *once), *chapter(2, *once)) == [["Chapter 1 Sets"], ["Chapter 2 Sets"]]
+    twice = ("#.1 Unions", *asked, "#.2 Meets", "They part.", *asked)
+    assert chapters(*chapter(1, *twice), *chapter(2, *twice)) == [
+        [f"Chapter {n} Sets", f"{n}.{k} {name}"] for n in (1, 2) for k, name in ((1, "Unions"), (2, "Meets"))
+    ]

@@ -82,9 +82,24 @@ class _Grouping:
         found: list[int] = []
         for index in between:
             above = [*(chapter.title if chapter is not None else ()), *found]
-            if self._is_title(index, zone) or (self._is_other(index) and self._ends(index, above)):
+            ends = self._is_other(index) and (self._ends(index, above) or self._closes(index, above))
+            if ends or self._is_title(index, zone):
                 found.append(index)
         return found
+
+    def _closes(self, index: int, titles: Sequence[int]) -> bool:
+        """Whether exercises of a chapter end the section that the last of some titles heads."""
+        node, last = self.outline.get(index), self.outline.get(titles[-1]) if titles else None
+        if self.lines[index].kind is not Kind.PART or node is None or last is None:
+            return False
+        return node.parent is not None and node.parent is last.parent and node.rank <= last.rank
+
+    def _whole(self, index: int) -> list[int]:
+        """A title's lines; exercises that end a section have those of the chapter that they are of."""
+        node = self.outline.get(index)
+        if self.lines[index].kind is Kind.PART and node is not None and node.parent is not None:
+            return list(node.parent.lines)
+        return whole_title(self.lines, index)
 
     def _ends(self, index: int, titles: Sequence[int]) -> bool:
         """Whether a heading of unknown wording ends what the last of some titles heads.
@@ -117,7 +132,7 @@ class _Grouping:
         chapter = Chapter(zone=zone)
         named = self._named(others)
         if titles:
-            chapter.title = whole_title(self.lines, titles[-1])
+            chapter.title = self._whole(titles[-1])
         elif zone is Zone.ANSWERS:
             chapter.title = self._answered(between)
         elif named:
@@ -163,9 +178,9 @@ class _Grouping:
                 return chapter
             if not chapter.title or (chapter.provisional and self.lines[fresh[-1]].kind is Kind.TITLE):
                 # A title printed below the first of its items.
-                chapter.title, chapter.provisional = whole_title(self.lines, fresh[-1]), False
+                chapter.title, chapter.provisional = self._whole(fresh[-1]), False
                 return chapter
-        chapter = Chapter(whole_title(self.lines, titles[-1]), chapter.zone)
+        chapter = Chapter(self._whole(titles[-1]), chapter.zone)
         self.chapters.append(chapter)
         return chapter
 

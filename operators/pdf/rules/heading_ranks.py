@@ -48,6 +48,8 @@ class HeadingRanks:
                     self.sections = level if self.sections == _SMALLEST else max(level, self.sections)
         if not self.levels:
             self.levels = _ranks_by_size(lines)
+        #: Whether exercises set as sections are stand beside these.
+        self.beside = self._are_beside(lines)
         self.lines = lines
         #: The words of no table that titles are counted by, the outermost first: Parte I stands above Capítulo 1.
         self.words = list(dict.fromkeys(filter(None, map(_counted_by, lines))))
@@ -59,6 +61,8 @@ class HeadingRanks:
         if entry is not None:
             return entry.rank
         if line.kind is Kind.PART:
+            if self.beside and line.block.level == self.sections and BARE_PART.match(line.text):
+                return SECTION
             return _INNER if _INNER_GROUP.match(line.text) else GROUP
         level = line.block.level
         if line.kind is Kind.HEADING:
@@ -71,6 +75,19 @@ class HeadingRanks:
         if rank is None:
             return 1 if is_paper(line.text) or (len(title.numbers) == 1 and not title.kind) else 2
         return rank
+
+    def _are_beside(self, lines: Sequence[Line]) -> bool:
+        """Whether most sections that others follow in their chapter have no exercises of their own."""
+        own: list[bool] = []
+        open_section = False
+        heads = [line for line in lines if line.kind in (Kind.TITLE, Kind.PART) and line.zone is Zone.BODY]
+        for line, before in zip(heads[1:], heads, strict=False):
+            level = line.block.level if line.kind is Kind.TITLE and not line.running_head else None
+            if level == self.sections and open_section:
+                own.append(before.kind is Kind.PART)
+            if level is not None:
+                open_section = level == self.sections
+        return 2 * sum(own) < len(own)
 
     def _by_level(self, level: int | None) -> float:
         """The rank of a heading of unknown wording: that of titles set alike, or between those larger and smaller."""
