@@ -237,6 +237,59 @@ def test_a_heading_behind_columns_heads_the_wide_lines_below_it(sheet):
     assert shown(sheet) == [*hints, "Solutions", *told]
 
 
+def test_a_question_beside_the_third_is_read_before_the_fifth_below_both(sheet):
+    sheet.text(72, 100, "1. Which of these numbers is the root of the equation?")
+    sheet.text(490, 100, "[5 points]")
+    sheet.text(72, 130, "2. Which of these terms is the derivative of the square?")
+    for number, x in ((3, 72), (4, 330)):
+        for line in range(4):
+            label = f"{number}. " if not line else ""
+            sheet.text(x, 170 + 14 * line, f"{label}Line {line + 1} of the question side by side,")
+    sheet.text(72, 260, "5. Is this true or false?")
+    sheet.text(490, 260, "[2 points]")
+    sheet.text(72, 290, "6. Tell what the theorem says.")
+    both = (" ".join(f"Line {line} of the question side by side," for line in range(1, 5)),) * 2
+    assert shown(sheet) == [
+        "1. Which of these numbers is the root of the equation? [5 points]",
+        "2. Which of these terms is the derivative of the square?",
+        f"3. {both[0]}",
+        f"4. {both[1]}",
+        "5. Is this true or false? [2 points]",
+        "6. Tell what the theorem says.",
+    ]
+
+
+def test_options_of_several_lines_side_by_side_are_read_one_by_one(sheet):
+    sheet.text(72, 100, "Decide which of these sentences are true of every natural number there is.")
+    for row, letters in enumerate(("ab", "cd")):
+        for column, letter in enumerate(letters):
+            sheet.text(82 + 240 * column, 124 + 40 * row, f"{letter}) It is the sum of two squares")
+            sheet.text(98 + 240 * column, 138 + 40 * row, "or of three.")
+    text = "It is the sum of two squares or of three."
+    assert shown(sheet)[1:] == [f"{letter}) {text}" for letter in "abcd"]
+
+
+def test_questions_in_three_columns_between_wide_lines_are_read_down_each_of_them(sheet):
+    sheet.text(62, 100, "Read the three of them, then answer what is asked below in whole sentences of your own.")
+    for number, x in ((1, 62), (2, 243), (3, 424)):
+        sheet.bold(x, 130, f"{number}.")
+        for line in range(5):
+            sheet.text(x + 16, 130 + 14 * line, f"line {line + 1} of the text {number}")
+    sheet.text(62, 230, "Each of your answers has to name the line of the text that it has been taken from, too.")
+    assert shown(sheet)[1:4] == [
+        f"{number}. {' '.join(f'line {line} of the text {number}' for line in range(1, 6))}" for number in (1, 2, 3)
+    ]
+
+
+def test_a_head_that_ends_a_left_column_belongs_to_what_stands_below_both(sheet):
+    for number, x in ((1, 72), (2, 316)):
+        for line in range(4):
+            label = f"{number}. " if not line else ""
+            sheet.text(x, 100 + 14 * line, f"{label}Line {line + 1} of a question that fills it")
+    sheet.bold(72, 180, "What is told of the second part")
+    assert shown(sheet)[-1] == "What is told of the second part"
+
+
 def test_a_line_that_counts_on_from_its_paragraphs_label_opens_a_paragraph(sheet):
     asked = "Explain why the air is dry above the deserts of the tropics in both parts of the world."
     sheet.lines(72, 100, [f"[{number}] {asked}" for number in range(1, 5)], step=14)

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from operators.pdf.parser.captions import Figure
-from operators.pdf.parser.question_cells import question_cells
+from operators.pdf.parser.question_cells import option_cells, question_cells
 from operators.pdf.parser.runs import Run
 
 _MAX_GUTTERS = 8
 _BARE = re.compile(r"[（(]?\d{1,3}\s?[.．、)）]?")
+_NUMBER = re.compile(r"[（(]?\d{1,3}\s?[.．、)）](?!\d)")
 #: Headings are larger than the text by this at least, where they are not heavy.
 _LARGER = 1.13
 #: Lines on the left between a head of both sides and where these go on.
 _BETWEEN = 3
 #: So few parts above or below a head are no columns.
 _FEW = 6
+#: Pages of more labels are lists of another kind; ways to read them are too many.
+_MAX_LABELS = 120
+#: Ems above and below what ends a line, in which nothing else of a right column stands.
+_ALONE = 0.6
 #: A number with its sign, or the letter of an option, which may have none.
-_LABEL = re.compile(r"[（(]?\s?(\d{1,3})\s?[.．、)）](?!\d)|([A-H])(?:\s?[.．、)）]|\s(?=\S))")
+_LABEL = re.compile(r"[（(]?\s?(?:(\d{1,3})\s?[.．、)）](?!\d)|([A-H])(?:\s?[.．、)）]|\s(?=\S))|([a-h])[)）])")
 
 
 @dataclass(slots=True)
@@ -33,6 +39,8 @@ class Region:
 
 
 _Part = Run | Figure
+#: The kind of a label, and its number or the place of its letter.
+_Place = tuple[str, int]
 
 
 @dataclass(slots=True)
@@ -53,10 +61,13 @@ def split_columns(runs: Sequence[Run], figures: Sequence[Figure], body: float) -
 
 
 def _split(parts: list[_Part], body: float, depth: int) -> list[Region]:
-    bands = _columns(parts, body)[1] if depth < 3 else []
+    cells = option_cells(parts, body) if depth < 3 else [parts]
+    if len(cells) > 1:
+        return [region for cell in cells for region in _split(cell, body, depth + 1)]
     cut = _cut(parts, body) if depth == 0 else None
     if cut is not None:
         return _split(cut[0], body, depth) + _split(cut[1], body, depth)
+    bands = _by_labels(_columns(parts, body)[1]) if depth < 3 else []
     if not bands:
         return [_region(parts)]
     regions: list[Region] = []
@@ -125,6 +136,77 @@ def _columns(parts: Sequence[_Part], body: float) -> tuple[int, list[_Band]]:
     return best
 
 
+def _by_labels(bands: list[_Band]) -> list[_Band]:
+    """The bands cut where a label stands, or read the other way, as long as more of their labels then run on."""
+    sides = (part for band in bands for side in (band.across, band.left, band.right) for part in side)
+    found = [(part, _label(part.text)) for part in sides if isinstance(part, Run)]
+    labels = {id(run): label for run, label in found if label is not None}
+    if len(labels) > _MAX_LABELS:
+        return bands
+    most = _run_on(bands, labels)
+    while most < len(labels):
+        ways = (
+            [*bands[:at], *other, *bands[at + 1 :]]
+            for at, band in enumerate(bands)
+            if band.left and band.right
+            for other in _other_ways(band, labels)
+        )
+        best = max(((_run_on(way, labels), way) for way in ways), key=lambda way: way[0], default=(0, bands))
+        if best[0] <= most:
+            break
+        most, bands = best
+    return bands
+
+
+def _other_ways(band: _Band, labels: Mapping[int, _Place]) -> Iterator[list[_Band]]:
+    """A band cut above each of its labels that no part reaches across, and read the other way."""
+    parts = band.left + band.right
+    for part in parts:
+        if not (isinstance(part, Run) and id(part) in labels):
+            continue
+        cut = part.top - 0.1 * part.size
+        if any(other.box[1] + 1 < cut < other.box[3] - 1 for other in parts):
+            continue
+        above, below = _Band(band.across), _Band()
+        for side in ("left", "right"):
+            for one in getattr(band, side):
+                getattr(above if one.box[1] + one.box[3] <= 2 * cut else below, side).append(one)
+        if (above.left or above.right) and (below.left or below.right):
+            for half in (above, below):
+                half.columns = band.columns and bool(half.left and half.right)
+            yield [above, below]
+    yield [replace(band, columns=not band.columns)]
+
+
+def _run_on(bands: Sequence[_Band], labels: Mapping[int, _Place]) -> int:
+    """How many labels follow the one before them of their kind, or begin a count inside another, as bands are read."""
+    counts: dict[str, int] = {}
+    good = 0
+    for kind, place in _in_order(bands, labels):
+        good += place == counts.get(kind, 0) + 1
+        if kind in counts:
+            kinds = list(counts)
+            for inner in kinds[kinds.index(kind) + 1 :]:
+                del counts[inner]
+        counts[kind] = place
+    return good
+
+
+def _in_order(bands: Sequence[_Band], labels: Mapping[int, _Place]) -> Iterator[_Place]:
+    row_wise: list[_Part] = []
+    sides: list[list[_Part]] = []
+    for band in bands:
+        row_wise = row_wise + band.across
+        if band.columns:
+            sides += [row_wise, band.left, band.right]
+            row_wise = []
+        else:
+            row_wise = row_wise + band.left + band.right
+    for side in (*sides, row_wise):
+        marked = [part for part in side if isinstance(part, Run) and id(part) in labels]
+        yield from (labels[id(run)] for run in sorted(marked, key=lambda run: (round(run.base / 3), run.x0)))
+
+
 def _behind_numbers(parts: Sequence[_Part], gutter: float, body: float) -> bool:
     """Whether what stands right of a gutter are mostly the words of numbers that stand left of it."""
     texts = [part for part in parts if isinstance(part, Run)]
@@ -152,6 +234,10 @@ def _gutters(parts: Sequence[_Part], body: float) -> list[float]:
         shared = bisect_left(edges, edge + 4 * body) - bisect_left(edges, edge)
         if shared >= 3:
             found.append((shared, edge))
+    # What stands behind hanging numbers is no left edge of a column.
+    numbered = [part.x0 for part in parts if isinstance(part, Run) and _NUMBER.match(part.text)]
+    numbers = [edge for _, edge in found if any(0 <= left - edge < 4 for left in numbered)]
+    found = [one for one in found if not any(0 < one[1] - number < 4 * body for number in numbers)]
     found.sort(reverse=True)
     return [edge - 0.4 * body for _, edge in found[:_MAX_GUTTERS]]
 
@@ -180,11 +266,13 @@ def _heads_both(head: Run, parts: Sequence[_Part], gutter: float) -> bool:
 
 
 def _heads_wide(head: Run, parts: Sequence[_Part], gutter: float) -> bool:
-    """Whether the right side ends above a head on the left, and a few lines below it one crosses the gutter."""
+    """Whether the right side ends above a head on the left, which is the last, or a line soon crosses the gutter."""
     below = sorted((part.box for part in parts if part.box[1] >= head.bottom), key=lambda box: box[1])
     wide = next((at for at, box in enumerate(below) if box[0] < gutter < box[2]), None)
     right = [part.box for part in parts if part.box[0] > gutter and part.box[3] > head.top]
-    return wide is not None and wide <= _BETWEEN and all(box[1] > below[wide][1] for box in right)
+    if not below:
+        return not right
+    return wide is not None and wide <= _BETWEEN and all(box[1] > below[wide][1] - 1 for box in right)
 
 
 def _bands(parts: Sequence[_Part], gutter: float, heads: Sequence[Run] = ()) -> list[_Band]:
@@ -195,6 +283,7 @@ def _bands(parts: Sequence[_Part], gutter: float, heads: Sequence[Run] = ()) -> 
     left = (head for head in heads if head.x1 < gutter)
     ends = [head for head in left if _heads_both(head, parts, gutter) or _heads_wide(head, parts, gutter)]
     tops += [(head.top, head.bottom) for head in ends]
+    tops += [(run.top, run.bottom) for run in _line_ends(parts, gutter)]
     for part in sorted(parts, key=lambda part: part.box[1] + part.box[3]):
         y = (part.box[1] + part.box[3]) / 2
         if any(top <= y <= bottom for top, bottom in tops):
@@ -206,6 +295,22 @@ def _bands(parts: Sequence[_Part], gutter: float, heads: Sequence[Run] = ()) -> 
         else:
             bands[-1].right.append(part)
     return bands
+
+
+def _line_ends(parts: Sequence[_Part], gutter: float) -> list[Run]:
+    """Points and the like at the right margin, alone there, behind a line that stands left of a gutter."""
+    left = {round(part.base): part for part in parts if isinstance(part, Run) and part.x1 <= gutter}
+    right = [part for part in parts if part.box[0] > gutter]
+    margin = max((part.box[2] for part in right), default=gutter)
+    ends = []
+    for run in right:
+        if not isinstance(run, Run) or round(run.base) not in left:
+            continue
+        short = run.x1 > margin - run.size and run.x0 - gutter > 0.5 * (margin - gutter)
+        near = (run.top - _ALONE * run.size, run.bottom + _ALONE * run.size)
+        if short and not any(part.box[1] < near[1] and part.box[3] > near[0] for part in right if part is not run):
+            ends.append(run)
+    return ends
 
 
 def _rows(parts: Sequence[_Part]) -> int:
@@ -242,18 +347,22 @@ def _row_wise(left: Sequence[_Part], right: Sequence[_Part]) -> bool:
         return False
     edge = min((run.x0 for run in texts), default=0.0)
     span = edge - min((part.box[0] for part in left), default=0.0)
+    ends = Counter(round(run.x1) for run in near if run.x1 - run.x0 > 5 * run.size)
+    # Lines set to one width are no cells.
+    if ends and 2.5 * ends.most_common(1)[0][1] >= len(rows):
+        return False
     full = sum(part.box[2] > edge - 0.25 * span for part in left if isinstance(part, Run))
     return full < 0.25 * len(rows)
 
 
-def _label(text: str) -> tuple[str, int] | None:
+def _label(text: str) -> _Place | None:
     """The kind and the place of a label: ``(2)`` is of another kind than ``2.``."""
     found = _LABEL.match(text)
     if found is None:
         return None
     kind = found.group()[-1] + ("n" if found[1] else "l")
-    return (kind, int(found[1]) if found[1] else ord(found[2]))
+    return (kind, int(found[1]) if found[1] else ord((found[2] or found[3]).upper()))
 
 
-def _follows(one: tuple[str, int], two: tuple[str, int]) -> bool:
+def _follows(one: _Place, two: _Place) -> bool:
     return one[0] == two[0] and two[1] == one[1] + 1
