@@ -140,12 +140,13 @@ def prove_row(hosts: Sequence[Atom | None], groups: Sequence[Sequence[Sequence[A
     """Raise :class:`Doubt` where the scripts of a row are too large or too far off, or its parts in another order."""
     right: float | None = None
     for host, own in zip(hosts, groups, strict=True):
-        small = [atom for group in own for atom in group if atom.node_kind not in ("prime", "accent")]
-        if size > LEAST and any(atom.size > _SCRIPT * size and not _floats(atom) for atom in small):
-            raise Doubt("a script of it is as large as its base")
+        if own and size > LEAST:
+            small = [atom for group in own for atom in group if atom.node_kind not in ("prime", "accent")]
+            if any(atom.size > _SCRIPT * size and not _floats(atom) for atom in small):
+                raise Doubt("a script of it is as large as its base")
         if host is None:
             continue
-        if any(group[0].x0 - max(host.x1, host.ink[2]) > _BEHIND * size for group in own):
+        if own and any(group[0].x0 - max(host.x1, host.ink[2]) > _BEHIND * size for group in own):
             raise Doubt("a script of it stands far from its base")
         if right is not None and host.x0 < right - _OVERLAP * size:
             raise Doubt("its parts stand over each other")

@@ -29,6 +29,10 @@ _LARGER, _AROUND = 1.05, 12
 _SANS = r"\mathsf{"
 
 
+#: Signs that are always centred on the axis.
+_HANGING = frozenset({"radical", "radpiece", "piece", "fencepiece"})
+
+
 class Doubt(Exception):
     """Why a formula cannot be read: its picture is kept instead."""
 
@@ -52,14 +56,14 @@ class Glyph:
     size: float
     #: Whether its font is used in formulas only.
     maths: bool = field(init=False)
+    #: The kind of its sign, empty for a sign without a name.
+    kind: str = field(init=False)
+    #: Whether it is centred on the axis, so that its origin says nothing about the baseline, once that was asked.
+    _floating: bool | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        self.maths = self.family.maths or self.char in GREEK
-
-    @property
-    def kind(self) -> str:
-        """The kind of its sign, empty for a sign without a name."""
-        return self.sign.kind if self.sign else ""
+        self.maths = self.char in GREEK or self.family.maths
+        self.kind = self.sign.kind if self.sign is not None else ""
 
     @property
     def height(self) -> float:
@@ -69,8 +73,13 @@ class Glyph:
     @property
     def floating(self) -> bool:
         """Whether it is centred on the axis, so that its origin says nothing about the baseline."""
+        if self._floating is None:
+            self._floating = self._is_floating()
+        return self._floating
+
+    def _is_floating(self) -> bool:
         kind = self.kind
-        if kind in ("radical", "radpiece", "piece", "fencepiece") or self.family.extension:
+        if kind in _HANGING or self.family.extension:
             return kind != "accent"
         if kind == "op" and self.maths:
             return True

@@ -177,7 +177,8 @@ def text_lines(units: Sequence[Unit], walls: Sequence[Box] = ()) -> list[TextLin
     walls = _whole(walls)
     for unit in units:
         line = lines[-1] if lines else None
-        if line is not None and _joins(line, unit) and not any(_parts(wall, line, unit) for wall in walls):
+        joined = line is not None and _joins(line, unit)
+        if line is not None and joined and not (walls and any(_parts(wall, line, unit) for wall in walls)):
             line.units.append(unit)
             if unit.anchor is None:  # a wide limit reaches over what follows its sign
                 line.right = max(line.right, unit.x1)

@@ -68,8 +68,8 @@ def _left_over(formulas: Sequence[Formula], glyphs: Sequence[Glyph]) -> Iterator
 def _check_words(formulas: Sequence[Formula], glyphs: Sequence[Glyph]) -> None:
     """Doubt formulas that hold one part of a word and leave the other."""
     owners = {index: formula for formula in formulas for index in formula.glyphs}
-    for one, two in pairwise(glyphs):
-        first, second = owners.get(one.ids[0]), owners.get(two.ids[0])
+    held = [owners.get(glyph.ids[0]) for glyph in glyphs]
+    for (one, first), (two, second) in pairwise(zip(glyphs, held, strict=True)):
         if (first is None) == (second is None) or not (one.char.isalpha() and two.char.isalpha()):
             continue
         near = abs(two.x0 - one.x1) < _TOUCHING * one.size and abs(two.base - one.base) < _TOUCHING * one.size
@@ -82,15 +82,20 @@ class _Letters:
 
     def __init__(self, formulas: Sequence[Formula], glyphs: Sequence[Glyph]) -> None:
         self._used = {index for formula in formulas for index in formula.glyphs}
-        self._ordered = sorted(glyphs, key=lambda glyph: glyph.ink[1])
-        self._tops = [glyph.ink[1] for glyph in self._ordered]
+        ordered = sorted(glyphs, key=lambda glyph: glyph.ink[1])
+        self._tops = [glyph.ink[1] for glyph in ordered]
+        # Each with where it begins and ends, its ink and its advance.
+        self._ordered = [(min(one.x0, one.ink[0]), max(one.x1, one.ink[2]), one) for one in ordered]
         self._joints: dict[int, list[Formula]] = {}
 
     def check(self, formula: Formula) -> None:
         """Doubt a formula that has a letter of others in it, or a sign beside it that is in none."""
         own, size = set(formula.glyphs), formula.size
         high, low = formula.box[1] - 2 * size, formula.box[3] + _NEAR * size
-        for glyph in self._ordered[bisect_left(self._tops, high) : bisect_right(self._tops, low)]:
+        left, right = formula.box[0] - _RELATED * size, formula.box[2] + _RELATED * size
+        for x0, x1, glyph in self._ordered[bisect_left(self._tops, high) : bisect_right(self._tops, low)]:
+            if x0 >= right or x1 <= left:
+                continue
             if not own.isdisjoint(glyph.ids):
                 continue
             if _holds(formula.box, glyph):

@@ -25,13 +25,18 @@ _OVERLAP, _TOUCHING, _FLAT = 0.1, 0.02, 0.1
 _END, _ABOVE, _APART = 0.3, 0.35, 0.35
 
 
+#: Signs that are no part of another.
+_NO_PIECES = ("letter", "digit")
+
+
 def stretched(glyphs: Sequence[Glyph]) -> list[Glyph]:
     """The glyphs, with the bars and the tip of an arrow as one."""
     found: list[Glyph] = []
-    at = 0
-    while at < len(glyphs):
-        if not glyphs[at].maths or glyphs[at].kind in ("letter", "digit"):
-            found.append(glyphs[at])
+    at, count = 0, len(glyphs)
+    while at < count:
+        glyph = glyphs[at]
+        if not glyph.maths or glyph.kind in _NO_PIECES:
+            found.append(glyph)
             at += 1
             continue
         arrow, end = _arrow(glyphs, at)
@@ -45,7 +50,8 @@ def stretched(glyphs: Sequence[Glyph]) -> list[Glyph]:
         else:
             found.append(arrow)
         at = end
-    return list(_both_ways(found))
+    harpoons = any(glyph.sign is not None and glyph.sign.latex in _HARPOONS for glyph in found)
+    return list(_both_ways(found)) if harpoons else found
 
 
 def _arrow(glyphs: Sequence[Glyph], at: int) -> tuple[Glyph, int]:
@@ -142,6 +148,7 @@ def _both_ways(glyphs: Sequence[Glyph]) -> Iterator[Glyph]:
             at += 1
 
 
+_HARPOONS = (r"\rightharpoonup", r"\leftharpoondown")
 _SIDES = {"(": "open", "[": "open", r"\{": "open", ")": "close", "]": "close", r"\}": "close"}
 _STACKED = ("piece", "fencepiece", "radpiece")
 
@@ -169,7 +176,7 @@ def join_pieces(glyphs: Sequence[Glyph]) -> list[Glyph]:
 
 def _together(last: Glyph, glyph: Glyph) -> Glyph | None:
     """A glyph and the one behind it as one, if they are pieces of a sign."""
-    if not last.kind or last.kind in ("letter", "digit"):
+    if not last.kind or last.kind in _NO_PIECES:
         return None
     ids, ink = last.ids + glyph.ids, _union(last.ink, glyph.ink)
     x0, x1 = min(last.x0, glyph.x0), max(last.x1, glyph.x1)
@@ -231,7 +238,7 @@ def _dotted(glyphs: Sequence[Glyph]) -> list[Glyph]:
     found: list[Glyph] = []
     for glyph in glyphs:
         found.append(glyph)
-        if len(found) < 3 or any(one.char != "." or len(one.ids) > 1 for one in found[-3:]):
+        if glyph.char != "." or len(found) < 3 or any(one.char != "." or len(one.ids) > 1 for one in found[-3:]):
             continue
         one, two, three = found[-3:]
         down = [two.base - one.base, three.base - two.base]

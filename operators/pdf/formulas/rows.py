@@ -51,10 +51,16 @@ def _middle(atom: Atom) -> float:
     return (atom.ink[1] + atom.ink[3]) / 2
 
 
+#: Signs that are a row by themselves.
+_ALONE = ("letter", "digit")
+
+
 def lay_row(atoms: Sequence[Atom]) -> Node:
     """The tree of parts on one line, with their scripts, limits and accents."""
     if not atoms:
         raise Doubt("a part is empty")
+    if len(atoms) == 1 and atoms[0].node_kind in _ALONE and not atoms[0].upright:
+        return atoms[0].node
     atoms = join_names(_accented(_paired(atoms)))
     if all(atom.node_kind == "prime" for atom in atoms):
         return Row([atom.node for atom in atoms], [0.0] * len(atoms))
@@ -229,6 +235,12 @@ def _staggered(
     return bases, scripts
 
 
+#: What is a part of a sign, and what three points are.
+_PIECES = frozenset({"overbrace", "piece", "radical", "accent", "slash_piece"})
+_HALVES = frozenset({r"\mapstochar", r"\lhook", r"\rhook", r"\not"})
+_DOTS = ((".", r"\ldots"), (r"\cdot", r"\cdots"))
+
+
 def _check_signs(row: Row) -> None:
     for at, part in enumerate(row.parts):
         if isinstance(part, Scripts) and isinstance(part.base, Leaf) and part.base.kind == "open":
@@ -238,20 +250,21 @@ def _check_signs(row: Row) -> None:
             row.parts[at], row.parts[at + 1] = Fraction(part.upper, part.lower, bar=False), Leaf("", "ord")
     for part in row.parts:
         leaf = part.base if isinstance(part, Scripts) else part
-        if isinstance(leaf, Leaf) and leaf.kind in ("overbrace", "piece", "radical", "accent", "slash_piece"):
+        if not isinstance(leaf, Leaf):
+            continue
+        if leaf.kind in _PIECES:
             raise Doubt("a piece of a sign stands alone")
-        if isinstance(part, Scripts) and isinstance(part.base, Leaf) and part.base.latex == "-" and part.over:
-            raise Doubt("an arrow is stretched over words")
-        if isinstance(part, Leaf) and part.latex in (r"\mapstochar", r"\lhook", r"\rhook", r"\not"):
+        if isinstance(part, Scripts):
+            if leaf.latex == "-" and part.over:
+                raise Doubt("an arrow is stretched over words")
+        elif leaf.latex in _HALVES:
             raise Doubt("a sign is put together in a way that is not known")
-    dots = [at for at, part in enumerate(row.parts) if isinstance(part, Leaf) and part.latex == "."]
-    for first in [at for at in dots if at + 1 in dots and at + 2 in dots and at - 1 not in dots]:
-        row.parts[first] = Leaf(r"\ldots", "ord")
-        row.parts[first + 1] = row.parts[first + 2] = Leaf("", "ord")
-    points = [at for at, part in enumerate(row.parts) if isinstance(part, Leaf) and part.latex == r"\cdot"]
-    for first in [at for at in points if at + 1 in points and at + 2 in points and at - 1 not in points]:
-        row.parts[first] = Leaf(r"\cdots", "ord")
-        row.parts[first + 1] = row.parts[first + 2] = Leaf("", "ord")
+    signs = [part.latex if isinstance(part, Leaf) else "" for part in row.parts]
+    for sign, dots in _DOTS:
+        places = [at for at, latex in enumerate(signs) if latex == sign] if sign in signs else []
+        for first in [at for at in places if at + 1 in places and at + 2 in places and at - 1 not in places]:
+            row.parts[first] = Leaf(dots, "ord")
+            row.parts[first + 1] = row.parts[first + 2] = Leaf("", "ord")
 
 
 def _scripted(host: Atom | None, node: Node, groups: Sequence[Sequence[Atom]], level: float, size: float) -> Node:

@@ -6,13 +6,15 @@ import csv
 import re
 import unicodedata
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from string import ascii_letters
 
 #: Encodings whose every letter belongs to a formula.
 MATHS = frozenset({"OML", "OMS", "OMX", "MSA", "MSB", "LETTERS", "UNICODE", "ALPHABET", "SYMBOL", "STRANGE"})
 
+#: So many readings of letters are remembered.
+_KEPT = 10_000
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _STYLES = (
     ("BOLD ITALIC", "boldsymbol"),
@@ -164,6 +166,7 @@ def lone_signs() -> frozenset[str]:
     return frozenset(row[0] for row in _rows("lone_signs.tsv"))
 
 
+@lru_cache(maxsize=_KEPT)
 def sign_of(char: str, raw: bool, found: Family, tall: bool) -> Sign | None:
     """The sign of a letter, None if it is not known.
 

@@ -10,7 +10,7 @@ import ctypes
 import math
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from string import ascii_letters, digits
 from typing import Any
@@ -40,6 +40,8 @@ _BLANKS = "\x00\u200b\u00ad"
 _BOLD_NAMES = ("bold", "black", "heavy", "cmbx", "黑体", "simhei", "heiti", "fandolhei", "sanscjk", "hansans")
 #: Encodings of upright fonts of words; how far, in ems, the ink of their letters leans out of these at most.
 _WORDS, _OVERHANG = ("", "TEX"), 0.25
+#: What stands for other characters of pdfium's.
+_CHANGED = (SOFT_HYPHEN, "\ufffd")
 #: From this many letters on, what most of a page is set in is not heavy.
 _PAGEFUL = 200
 
@@ -71,6 +73,9 @@ class Frame:
 
     def box(self, left: float, bottom: float, right: float, top: float) -> Box:
         """A rectangle as shown, corners in order."""
+        if self.a == 1:  # as most pages are: not turned
+            x0, y0, x1, y1 = left + self.e, self.f - top, right + self.e, self.f - bottom
+            return (x0, y0, x1, y1) if x0 <= x1 and y0 <= y1 else (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
         x0, y0 = self.point(left, bottom)
         x1, y1 = self.point(right, top)
         return (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
@@ -133,8 +138,9 @@ def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = (), rul
     try:
         layer = TextLayer([], 0, 0, 0)
         letters = list(_chars(textpage, frame))
-        _know_nameless(letters)
-        fonts = {letter.style.family for letter in letters if letter.style is not None}
+        styles = {id(letter.style): letter.style for letter in letters if letter.style is not None}.values()
+        _know_nameless(letters, styles)
+        fonts = {style.family for style in styles}
         taken: dict[int, Run] = {}
         if frame.a == 1 and any(font.encoding not in ("", "ITALIC") for font in fonts):
             taken = _formulas(textpage, frame, letters, (rules, walls), layer, _drawing_order(page))
@@ -159,16 +165,15 @@ def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = (), rul
         textpage.close()
 
 
-def _know_nameless(letters: Sequence[_Letter]) -> None:
+def _know_nameless(letters: Sequence[_Letter], styles: Collection[Style]) -> None:
     """Take a page's fonts without names for one of mathematics if one of them has letters of mathematical alphabets.
 
     Browsers embed such fonts in pieces, as drawings (Type 3), and the fonts of words with their names.
     """
-    styles = {id(letter.style): letter.style for letter in letters if letter.style is not None}
-    if any(letter.char >= _ALPHABETS and letter.style and not letter.style.named for letter in letters):
-        for style in styles.values():
-            if not style.named:
-                style.family = NAMELESS
+    nameless = [style for style in styles if not style.named]
+    if nameless and any(letter.char >= _ALPHABETS and letter.style and not letter.style.named for letter in letters):
+        for style in nameless:
+            style.family = NAMELESS
 
 
 def _weigh(runs: Sequence[Run]) -> None:
@@ -227,11 +232,17 @@ def _has_ink(page: Any, index: int) -> bool:
     return right > left and top > bottom
 
 
+#: What pdfium writes to, whose callers hold the lock: a letter's ink (left, right, bottom, top), its matrix and origin.
+_SIDES = tuple(ctypes.c_double() for _ in range(4))
+_SIDE_REFS = tuple(map(ctypes.byref, _SIDES))
+_MATRIX, _ORIGIN = raw.FS_MATRIX(), (ctypes.c_double(), ctypes.c_double())
+_MATRIX_REF, _ORIGIN_REFS = ctypes.byref(_MATRIX), tuple(map(ctypes.byref, _ORIGIN))
+
+
 def _char_box(page: Any, index: int) -> tuple[float, float, float, float]:
-    sides = [ctypes.c_double() for _ in range(4)]
-    raw.FPDFText_GetCharBox(page, index, *map(ctypes.byref, sides))
-    left, right, bottom, top = (side.value for side in sides)
-    return left, right, bottom, top
+    raw.FPDFText_GetCharBox(page, index, *_SIDE_REFS)
+    left, right, bottom, top = _SIDES
+    return left.value, right.value, bottom.value, top.value
 
 
 def _drawing_order(page: pdfium.PdfPage) -> dict[int, int]:
@@ -319,9 +330,9 @@ def _glyph(page: Any, frame: Frame, at: int, letter: _Letter, style: Style) -> G
     if (unnamed or not style.named) and not font.encoding:
         font = STRANGE
     if font.encoding:
-        code = raw.FPDFText_GetUnicode(page, letter.index)
-        if not 0xD800 <= code <= 0xDFFF:
-            char = chr(code)
+        if char in _CHANGED:
+            code = raw.FPDFText_GetUnicode(page, letter.index)
+            char = char if 0xD800 <= code <= 0xDFFF else chr(code)
         if font is NAMELESS and char == "-":
             char = "\u2212"  # browsers set a hyphen as the minus sign it means
     if font.encoding in _WORDS and char.isalpha() and ink[2] > letter.x1 - 0.01:
@@ -370,10 +381,9 @@ def _paired(units: list[str]) -> list[str]:
 
 
 def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, _Font]) -> Style:
-    matrix = raw.FS_MATRIX()
-    raw.FPDFText_GetMatrix(page, index, ctypes.byref(matrix))
-    x, y = ctypes.c_double(), ctypes.c_double()
-    raw.FPDFText_GetCharOrigin(page, index, ctypes.byref(x), ctypes.byref(y))
+    raw.FPDFText_GetMatrix(page, index, _MATRIX_REF)
+    raw.FPDFText_GetCharOrigin(page, index, *_ORIGIN_REFS)
+    matrix, (x, y) = _MATRIX, _ORIGIN
     size = raw.FPDFText_GetFontSize(page, index) * math.hypot(matrix.c, matrix.d)
     across = frame.a * matrix.a + frame.c * matrix.b
     down = frame.b * matrix.a + frame.d * matrix.b
