@@ -86,17 +86,20 @@ def altered(sample: Sample, task: Task, reasoning: str) -> list[str]:
         for each in strange
         if (each in replaced and names_something(each, names))
         or any(map(each.casefold().__contains__, exact))
-        or (_retells(each, sample.hidden) and not sample.closing.names_gold(each))
+        or (sample.closing.late and not sample.closing.early(each) and _tells_gold(each, sample))
     ]
     last = "" if closed else sample.closing.last(reasoning)
     # What another rule says of it is enough.
     return [*unproven, last] if last and not sample.closing.warnings(last) else unproven
 
 
-def _retells(sentence: str, golds: Sequence[str]) -> bool:
-    """Whether a sentence has three in four of the words that tell what one of the golds is about."""
+def _tells_gold(sentence: str, sample: Sample) -> bool:
+    """Whether a sentence has the gold's letter, or three in four of the words that tell what it is about."""
     said = stems_of(sentence)
-    return any(4 * len(said & stems_of(gold)) >= 3 * max(len(stems_of(gold)), _FEWEST) for gold in golds)
+    golds = map(stems_of, sample.hidden)
+    return sample.closing.names_gold(sentence) or any(
+        4 * len(said & gold) >= 3 * max(len(gold), _FEWEST) for gold in golds
+    )
 
 
 def _connecting(reasoning: str, sample: Sample) -> list[str]:

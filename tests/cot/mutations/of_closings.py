@@ -51,6 +51,11 @@ def _announced(sample: Entry) -> None:
     reason(lambda old: f'One will have to do this: "{gold}". {old}')(sample)
 
 
+def _lettered(sample: Entry) -> None:
+    """The letter of the answer before all reasons."""
+    reason(lambda old: f"Option {answer(sample)} is what all of this comes to. {old}")(sample)
+
+
 def _retold(sample: Entry) -> None:
     """The next step in other words, before all reasons."""
     words = fields(sample)["next_step_goal"].rstrip(".").split()
@@ -94,6 +99,7 @@ DAMAGES = [
     _framed("asks for its answer", 'Is it "{0}" that one has to expect?'),
     _framed("leaves its answer open", 'Perhaps "{0}" fits, perhaps something else.'),
     entry("the next step is told in other words before all reasons", "claim.unproven", _retold, of(29, 30, step=2), set()),
+    entry("the letter stands before all reasons", "claim.unproven", _lettered, of(38, 42, step=2), set()),
     entry("the recovery stands before it is required", "closing.early", _announced, of(39, 40, step=2), set()),
     entry("the answer stands before all reasons", "closing.early", _early, of(29, 30, 38, 42, step=2), set()),
     _rival("names another step", 29, f'So the next planned action is "{goals()[4]}"'.rstrip(".") + "."),
