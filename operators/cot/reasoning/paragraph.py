@@ -278,7 +278,8 @@ class Paragraph:
         turn, first = self.draw.number(len(options)), self.draw.number(len(phrases))
         turned = [*options[turn:], *options[:turn]]
         if len(turned) > 1 and self._used:
-            turned.sort(key=lambda each: sum([self._used[name] for name in each.values()]))
+            used = self._used.__getitem__
+            turned.sort(key=lambda each: sum(map(used, each.values())))
         for slots in turned:
             for n in range(min(len(phrases), 3)):
                 phrase = phrases[(first + n) % len(phrases)]

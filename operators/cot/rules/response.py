@@ -246,13 +246,24 @@ def _reasoning_problems(
     yield from leak_problems(reasoning, "the reasoning", known, place, plain=plain)
 
 
+#: Words that were found not to be odd, about so many of them: most sentences have no others.
+_NOT_ODD: set[str] = set()
+_KEPT = 1 << 15
+
+
 @lru_cache(maxsize=1 << 14)
 def is_plain(sentence: str) -> bool:
     """Whether a sentence alone gives no rule for prose anything to look at; nearly all are so, and come again.
 
     What rules look for over several sentences shows in one of them, too.
     """
-    if not any(map(_is_odd, sentence.split(" "))):
+    words = sentence.split(" ")
+    if _NOT_ODD.issuperset(words):
+        return True
+    if not any(map(_is_odd, words)):
+        if len(_NOT_ODD) > _KEPT:
+            _NOT_ODD.clear()
+        _NOT_ODD.update(words)
         return True
     alone = f"{sentence} x "  # as if another one followed
     return alone.isascii() and not (
@@ -264,7 +275,7 @@ def is_plain(sentence: str) -> bool:
     )
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=_KEPT)
 def _is_odd(word: str) -> bool:
     """Whether a word has what any rule for prose goes by: signs, digits, numbering, or what announces or leaks."""
     lower = word.lower()

@@ -220,16 +220,22 @@ def hardest(question: str, gold: str, wrong: Sequence[str], random: Random) -> l
         [len(spoken.intersection(words_of(text))) for text in texts],
     )
     words, lengths = [_beside(each) for each in guesses], [_beside(length), _beside([-each for each in length])]
+    first, second, third = words
     best: tuple[float, tuple[int, int, int]] | None = None
     for a, b, c in combinations(range(1, len(texts)), 3):
         if alike[a][b] > MOST_ALIKE or alike[a][c] > MOST_ALIKE or alike[b][c] > MOST_ALIKE:
             continue
-        by_words = [_CHANCES[each[a] + each[b] + each[c]] for each in words]
-        if max(by_words) > _GIVEN_AWAY or sum(by_words) > _TOGETHER:
+        one = _CHANCES[first[a] + first[b] + first[c]]
+        two = _CHANCES[second[a] + second[b] + second[c]]
+        three = _CHANCES[third[a] + third[b] + third[c]]
+        if one > _GIVEN_AWAY or two > _GIVEN_AWAY or three > _GIVEN_AWAY or one + two + three > _TOGETHER:
+            continue
+        cost = 2 * (abs(one - _CHANCE) + abs(two - _CHANCE) + abs(three - _CHANCE))
+        if best is not None and cost >= best[0]:
             continue
         likeness = _beside([row[0] + row[a] + row[b] + row[c] for row in (alike[0], alike[a], alike[b], alike[c])])
         by_style = [_CHANCES[sum(likeness)], *(_CHANCES[each[a] + each[b] + each[c]] for each in lengths)]
-        cost = 2 * sum([abs(each - _CHANCE) for each in by_words]) + sum([abs(each - _CHANCE) for each in by_style])
+        cost += sum([abs(each - _CHANCE) for each in by_style])
         if best is None or cost < best[0]:
             best = cost, (a, b, c)
     return None if best is None else [texts[i] for i in best[1]]
