@@ -34,7 +34,7 @@ from operators.pdf.rules.order import put_in_order
 from operators.pdf.rules.outline import read_outline
 from operators.pdf.rules.reading import NOTHING, Assumptions, Reading
 from operators.pdf.rules.running_heads import hide_running_heads
-from operators.pdf.rules.runs import accept_labels
+from operators.pdf.rules.runs import accept_labels, mends_kinds
 from operators.pdf.rules.sections import find_answers, mark_zones
 
 __all__ = ["Reading", "find_headings", "find_kinds", "find_pairs", "read_book"]
@@ -83,11 +83,13 @@ def _chosen(book: _Book) -> Reading:
 
 def _read(blocks: Sequence[Block], given: Assumptions) -> Reading:
     lines, listing = _marked(blocks, given)
-    starts = accept_labels(lines)
-    spell_answers(lines, starts)
+    # Labels take a fifth of the time, and who wants the headings alone can mostly do without.
+    early = accept_labels(lines) if mends_kinds(lines) else None
     outline = read_outline(lines, listing)
 
     def find_items() -> tuple[list[Chapter], list[Item]]:
+        starts = accept_labels(lines) if early is None else early
+        spell_answers(lines, starts)
         chapters = group(lines, starts, outline)
         items, pictures = read_items(lines, chapters)
         hand_out(lines, items, pictures)

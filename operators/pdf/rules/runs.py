@@ -45,6 +45,15 @@ def accept_labels(lines: Sequence[Line]) -> list[Start]:
     return reader.finish()
 
 
+def mends_kinds(lines: Sequence[Line]) -> bool:
+    """Whether :func:`accept_labels` may change what a line is: a title by its wording alone, or a row of answers."""
+    return any(
+        (line.kind is Kind.TITLE and line.block.level is None)
+        or (line.zone is Zone.ANSWERS and _ROW_OF_NUMBERS.search(line.text) is not None)
+        for line in lines
+    )
+
+
 class _Reader:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
