@@ -87,19 +87,25 @@ def read_mark(text: str) -> Mark | None:
         value = number(narrow(found["n"]))
         signs = f"第{found['close']}"
         return Mark(Dress("", "", "", "1", signs), (value,), str(value), found.end()) if value else None
-    word = (found["answer"] or found["word"] or "").rstrip(".")
-    first = _ROLES.get(word.split()[0].casefold(), "") if word else ""
-    role = "answer" if found["answer"] else _ROLES.get(word.casefold(), first if first in _NO_ITEMS else "")
-    numbers, shape = _value(found["n"])
-    if not numbers or (shape == "1" and not word and not found["close"] and not found["after"]):
+    answer, word, of, numeral, close, after = found.group("answer", "word", "of", "n", "close", "after")
+    numbers, shape = _value(numeral)
+    if not numbers or (shape == "1" and not (answer or word or "").rstrip(".") and not close and not after):
         return None
-    signs = f"{found['open'] or ''}{found['open2'] or ''}{found['close'] or ''}".translate(_BRACKETS)
-    of = (found["of"] or "").rstrip(".").casefold()
-    dress = Dress(word.casefold(), role, of, shape, signs)
-    name = narrow(" ".join(text[found.start("word" if found["word"] else "n") : found.end("n")].split()))
-    return Mark(dress, numbers, name, found.end())
+    signs = f"{found['open'] or ''}{found['open2'] or ''}{close or ''}"
+    name = narrow(" ".join(text[found.start("word") : found.end("n")].split())) if word else narrow(numeral)
+    return Mark(_dress(answer or "", word or "", of or "", shape, signs), numbers, name, found.end())
 
 
+@lru_cache(maxsize=1 << 10)
+def _dress(answer: str, word: str, of: str, shape: str, signs: str) -> Dress:
+    """The dress of a number by what stands around it: a book has few."""
+    own = (answer or word).rstrip(".")
+    first = _ROLES.get(own.split()[0].casefold(), "") if own else ""
+    role = "answer" if answer else _ROLES.get(own.casefold(), first if first in _NO_ITEMS else "")
+    return Dress(own.casefold(), role, of.rstrip(".").casefold(), shape, signs.translate(_BRACKETS))
+
+
+@lru_cache(maxsize=1 << 10)
 def _value(numeral: str) -> tuple[tuple[int, ...], str]:
     """The numerals of a number, none if it is no number, and its shape."""
     if numeral[0].isdecimal():

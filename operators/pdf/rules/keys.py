@@ -14,11 +14,11 @@ from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 
 #: What may stand behind the number of an answer.
 _CLOSES = ".．、:-–—="
-#: A number that may be a label, and what stands around it. One in brackets on both sides numbers a part.
+#: A number that may be a label, and what stands around it. One in brackets on both sides numbers a part. It begins with
+#: a digit, which the engine looks for at once; then comes what no digit may stand behind.
 _NUMBER = re.compile(
-    r"(?:(?<=[\s,，;；.。:：])|^)(?P<n>\d{1,3})(?P<close>\s?[.．、):）\-–—=](?![\d.．])|(?=\s)|(?=[A-H√×✓✗TF](?![A-Za-z])))\s*"
+    r"(?P<n>\d(?<![^\s,，;；.。:：]\d)\d{0,2})(?P<close>\s?[.．、):）\-–—=](?![\d.．])|(?=\s)|(?=[A-H√×✓✗TF](?![A-Za-z])))\s*"
 )
-_DIGITS = re.compile(r"\d+")
 _COUNTED = re.compile(r"(?<!\S)(\d{1,3})\s+(?=[^\W\d])")
 #: Lines that a paragraph of answers may have.
 _PARAGRAPH = 4
@@ -42,13 +42,10 @@ def key_labels(text: str, closes: str = _CLOSES) -> list[ItemLabel]:
     >>> key_labels("If 1 and 2 are true then 3 is")
     []
     """
-    if len(_DIGITS.findall(text)) < _FEWEST:
-        return []
-    numbers = list(_NUMBER.finditer(text))
-    if len(numbers) < _FEWEST:
+    if len(_NUMBER.findall(text)) < _FEWEST:
         return []
     dresses: dict[str, list[re.Match[str]]] = defaultdict(list)
-    for found in numbers:
+    for found in _NUMBER.finditer(text):
         sign = narrow(found["close"].strip())
         if not sign or sign in closes:
             dresses[sign].append(found)
@@ -169,9 +166,18 @@ def _below_their_items(lines: Sequence[Line], closes: str) -> dict[int, Zone]:
             above = []
         elif line.label is not None and not line.label.prefix and line.label.number is not None:
             above.append(line.label.number)
-        elif line.kind is Kind.TEXT and above and [key.number for key in key_labels(line.text, closes)] == above:
+        elif line.kind is Kind.TEXT and _may_key(line.text, above) and above == _numbers(line.text, closes):
             zones[index] = Zone.ANSWERS
             if index + 1 < len(lines):
                 zones[index + 1] = Zone.BODY
             above = []
     return zones
+
+
+def _may_key(text: str, above: Sequence[int]) -> bool:
+    """Whether a text is long enough for so many numbers, each with an answer."""
+    return len(above) >= _FEWEST and len(text) >= 2 * len(above)
+
+
+def _numbers(text: str, closes: str) -> list[int | None]:
+    return [key.number for key in key_labels(text, closes)]

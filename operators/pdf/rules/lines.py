@@ -266,11 +266,9 @@ def _short(block: Block, text: str, furniture: _Furniture) -> Line:
         return Line(block, text, Kind.TITLE)
     if _TOTAL.fullmatch(text):
         return Line(block, text, Kind.HIDDEN)
-    if (
-        text[:1] in _BODY_STARTS
-        or BLANK.search(text)
-        or (label is None and (option_letter(text) or _SUB_START.match(text)))
-    ):
+    # Most short lines are options, which one sign tells.
+    opens_option = label is None and (option_letter(text) or _SUB_START.match(text))
+    if text[:1] in _BODY_STARTS or opens_option or BLANK.search(text):
         return Line(block, text, Kind.TEXT, label=label)
     if label is None and (caption := read_caption(text)):
         return Line(block, text, Kind.CAPTION, caption=caption)
@@ -283,7 +281,7 @@ def _short(block: Block, text: str, furniture: _Furniture) -> Line:
         plain = kind is Kind.TEXT and label is None and not option_letter(text)
         if plain or kind is Kind.HEADING or (kind is Kind.TITLE and furniture.is_sure(block, text)):
             line.kind = Kind.HIDDEN
-    elif kind is Kind.TEXT and block.box and _PAGE_NUMBER.fullmatch(text) and not 60 < block.box[1] < 930:
+    elif kind is Kind.TEXT and block.box and not 60 < block.box[1] < 930 and _PAGE_NUMBER.fullmatch(text):
         line.kind = Kind.HIDDEN
     return line
 
