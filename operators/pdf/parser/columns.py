@@ -20,8 +20,8 @@ _NUMBER = re.compile(r"[（(]?\d{1,3}\s?[.．、)）](?!\d)")
 _LARGER = 1.13
 #: Lines on the left between a head of both sides and where these go on.
 _BETWEEN = 3
-#: So few parts above or below a head are no columns.
-_FEW = 6
+#: Between a heading's number and its words there is less room, in its size.
+_GAP = 3
 #: Pages of more labels are lists of another kind; ways to read them are too many.
 _MAX_LABELS = 120
 #: Ems above and below what ends a line, in which nothing else of a right column stands.
@@ -53,6 +53,21 @@ class _Band:
     columns: bool = False
 
 
+@dataclass(slots=True)
+class _Columns:
+    """The bands at one gutter, none if a page has no columns; ``score`` lines stand beside others."""
+
+    bands: list[_Band] = field(default_factory=list)
+    gutter: float = 0.0
+    score: int = 0
+
+    def lined(self, body: float) -> int:
+        """How many lines stand beside others, those of three columns twice, less those that lines across tear out."""
+        inner = (side for band in self.bands if band.columns for side in (band.left, band.right))
+        torn = sum(len(band.across) - _rows(band.across) for band in self.bands)
+        return self.score + sum(_columns(side, body).score for side in inner) - torn
+
+
 def split_columns(runs: Sequence[Run], figures: Sequence[Figure], body: float) -> list[Region]:
     """The regions of a page in reading order; ``body`` is the size of its text in points."""
     parts: list[_Part] = [*runs, *figures]
@@ -67,7 +82,7 @@ def _split(parts: list[_Part], body: float, depth: int) -> list[Region]:
     cut = _cut(parts, body) if depth == 0 else None
     if cut is not None:
         return _split(cut[0], body, depth) + _split(cut[1], body, depth)
-    bands = _by_labels(_columns(parts, body)[1]) if depth < 3 else []
+    bands = _by_labels(_columns(parts, body).bands) if depth < 3 else []
     if not bands:
         return [_region(parts)]
     regions: list[Region] = []
@@ -85,27 +100,20 @@ def _split(parts: list[_Part], body: float, depth: int) -> list[Region]:
 
 
 def _cut(parts: Sequence[_Part], body: float) -> tuple[list[_Part], list[_Part]] | None:
-    """What stands above a head and from there on, where more lines stand in columns of each than in those of both."""
+    """What stands above a head and from there on, if each is in columns of its own, and more lines then are in any."""
     best, most = None, -1
     for head in _heads(parts, body):
         height = head.top + head.bottom - head.size
         above = [part for part in parts if part.box[1] + part.box[3] < height]
         below = [part for part in parts if part.box[1] + part.box[3] >= height]
-        if min(len(above), len(below)) < _FEW:
+        one, two = _columns(above, body), _columns(below, body)
+        if not one.bands or not two.bands or abs(one.gutter - two.gutter) < 2 * body:
             continue
-        most = _in_columns(parts, body) if most < 0 else most
-        parted = _in_columns(above, body) + _in_columns(below, body)
+        most = _columns(parts, body).lined(body) if most < 0 else most
+        parted = one.lined(body) + two.lined(body)
         if parted > most:
             best, most = (above, below), parted
     return best
-
-
-def _in_columns(parts: Sequence[_Part], body: float) -> int:
-    """How many lines stand in columns beside others, those of three twice, less those that lines across tear out."""
-    score, bands = _columns(parts, body)
-    inner = (side for band in bands if band.columns for side in (band.left, band.right))
-    torn = sum(len(band.across) - _rows(band.across) for band in bands)
-    return score + sum(_columns(side, body)[0] for side in inner) - torn
 
 
 def _region(parts: Sequence[_Part]) -> Region:
@@ -115,21 +123,19 @@ def _region(parts: Sequence[_Part]) -> Region:
     )
 
 
-def _columns(parts: Sequence[_Part], body: float) -> tuple[int, list[_Band]]:
-    """The bands of a page or column at the gutter that parts most of its lines, and how many; none if it has none."""
+def _columns(parts: Sequence[_Part], body: float) -> _Columns:
+    """The columns of a page or column at the gutter that parts most of its lines."""
     heads = _heads(parts, body)
     gutters = [gutter for gutter in _gutters(parts, body) if not _behind_numbers(parts, gutter, body)]
-    best: tuple[int, list[_Band]] | None = None
+    best = _Columns()
     for gutter in gutters:
         bands = _bands(parts, gutter, heads)
         for band in bands:
             band.columns = _is_columns(band.left, band.right, body)
         score = sum(min(_rows(band.left), _rows(band.right)) for band in bands if band.columns)
-        if score and (best is None or score > best[0]):
-            best = (score, bands)
-    if best is None:
-        return 0, []
-    for band in best[1]:
+        if score > best.score:
+            best = _Columns(bands, gutter, score)
+    for band in best.bands:
         # Once a page has columns, a short rest of them between two wide parts is read the same way.
         short = all(_rows(side) > 1 and _widest(side) >= 3 * body for side in (band.left, band.right))
         band.columns = band.columns or (short and not _row_wise(band.left, band.right))
@@ -243,14 +249,19 @@ def _gutters(parts: Sequence[_Part], body: float) -> list[float]:
 
 
 def _heads(parts: Sequence[_Part], body: float) -> list[Run]:
-    """Heavy or large lines with nothing beside them: heads of all columns, if these go on above and below."""
+    """Heavy or large lines with nothing beside them: heads of all columns, if these go on above and below.
+
+    Two heads that happen to stand on one line in two columns have a gap between them that no number has.
+    """
     found = []
     for run in parts:
         if not isinstance(run, Run) or not (run.bold or run.size > _LARGER * body):
             continue
         low, high = run.top - 0.3 * run.size, run.bottom + 0.3 * run.size
         row = [part for part in parts if part.box[1] < high and part.box[3] > low]
-        if all(isinstance(part, Run) and abs(part.base - run.base) < 1 and part.bold == run.bold for part in row):
+        alike = all(isinstance(part, Run) and abs(part.base - run.base) < 1 and part.bold == run.bold for part in row)
+        boxes = sorted(part.box for part in row) if alike else []
+        if alike and all(two[0] - one[2] < _GAP * run.size for one, two in pairwise(boxes)):
             found.append(run)
     return found
 
