@@ -41,6 +41,13 @@ def test_a_solution_on_a_slide_of_its_own_stands_with_its_question():
     ) == [("Question 1", [0, 1], "", [2, 3]), ("Question 2", [4, 5], "", [6, 7])]
 
 
+def test_labels_that_stand_once_more_with_the_same_words_each_time_open_solutions():
+    slides = [line for n in (1, 2, 3) for line in (f"# Exercise {n}", "Why?", f"# Exercise {n}: Ergebnis", "So.")]
+    assert [found[1:] for found in worked(*slides)] == [
+        ([4 * n, 4 * n + 1], "", [4 * n + 2, 4 * n + 3]) for n in range(3)
+    ]
+
+
 def test_where_questions_are_q_answers_are_a():
     assert worked(
         "# Rays", "Q1. Why is it blue?", "A1. Light is scattered.", "Q2. How far?", "A2. A mile.", "Q3. So?", "A3. No."

@@ -600,3 +600,12 @@ def test_exercises_set_as_sections_are_those_of_the_chapter_unless_most_sections
     assert chapters(*chapter(1, *twice), *chapter(2, *twice)) == [
         [f"Chapter {n} Sets", f"{n}.{k} {name}"] for n in (1, 2) for k, name in ((1, "Unions"), (2, "Meets"))
     ]
+
+
+def test_a_page_that_only_names_headings_of_later_pages_in_order_is_the_contents() -> None:
+    def slides(*listed: str) -> list[list[str]]:
+        asked = ("1. Why?", "2. How?", "---", "# Supply", "3. When?", "4. Where?")
+        return chapters("# Economics", "---", "# Today", *listed, "---", sized("Demand", 2), *asked)
+
+    assert slides("# 1 Demand", "# 2 Supply") == [["Demand"], ["Supply"]]
+    assert slides("# 1 Supply", "# 2 Demand")[0] == ["2 Demand", "Demand"]

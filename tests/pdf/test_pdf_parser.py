@@ -225,6 +225,17 @@ def test_three_columns_below_two_of_other_widths_are_read_one_after_the_other(sh
     assert shown(sheet) == [*asked, "Answers", *told]
 
 
+def test_headings_of_two_columns_that_stand_on_one_line_are_those_of_their_columns(sheet):
+    told = []
+    for side, x, start in (("left", 72, 100), ("right", 320, 105)):
+        one, two = ([f"{n}. What is told of {n} on the {side}?" for n in range(m, m + 5)] for m in (1, 6))
+        sheet.lines(x, start, one, step=16)
+        sheet.text(x, 200, f"Part {side}", 14)
+        sheet.lines(x, start + 130, two, step=16)
+        told += [*one, f"Part {side}", *two]
+    assert shown(sheet) == told
+
+
 def test_a_heading_behind_columns_heads_the_wide_lines_below_it(sheet):
     hints = [f"{n}. Look at the {n} sides of it." for n in range(1, 9)]
     for column, x in enumerate((72, 320)):

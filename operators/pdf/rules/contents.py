@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, groupby
 
 from operators.pdf.numbering.title_ranks import is_contents_line, printed_page, title_rank
 from operators.pdf.numbering.titles import heading_key, read_title
@@ -45,7 +46,7 @@ def mark_contents(lines: Sequence[Line]) -> list[Entry]:
     综合(1) 9 2
     """
     listed: list[Line] = []
-    for start, end in _stretches(lines):
+    for start, end in chain(_stretches(lines), _pages_of_names(lines)):
         for line in lines[start:end]:
             line.zone = Zone.CONTENTS
             line.kind = Kind.HIDDEN if line.kind is Kind.HIDDEN else Kind.TEXT
@@ -74,6 +75,22 @@ def _stretches(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
         end = _to_page_end(lines, end) if end > start else end
         yield start, end
         index = max(end, index + 1)
+
+
+def _pages_of_names(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """The first and the end line of pages that, below one line at most, only name headings of later pages in order."""
+    heads = [(heading_key(line.text).lstrip("0123456789."), _place(line)) for line in lines if line.kind in _TITLES]
+    for place, group in groupby(range(len(lines)), key=lambda index: _place(lines[index])):
+        shown = [index for index in group if lines[index].kind is not Kind.HIDDEN]
+        names = [heading_key(lines[index].text).lstrip("0123456789.") for index in shown[1:]]
+        later = [name for name, at in heads if at > place]
+        if len(names) > 1 and lines[shown[1]].zone is Zone.BODY and all(names) and _holds_in_order(later, names):
+            yield shown[1], shown[-1] + 1
+
+
+def _holds_in_order(all_names: Iterable[str], names: Sequence[str]) -> bool:
+    rest = iter(all_names)
+    return all(name in rest for name in names)
 
 
 def _end(lines: Sequence[Line], start: int) -> int:

@@ -88,6 +88,7 @@ def learn_labels(
     for seen, own, spelt in found:
         _set(lines[seen.line], Role.ITEM, _spelt_as(spelt or {}, seen, own))
     _name_answers(lines, named, asked)
+    _name_repeated(lines)
     mend_zones(lines)
 
 
@@ -282,6 +283,27 @@ def _name_answers(lines: Sequence[Line], named: Sequence[_Seen], asked: Mapping[
     for seen in named:
         if seen.mark.numbers in spelt:
             _set(lines[seen.line], Role.ANSWER, _spelt_as(spelt, seen, spelt[seen.mark.numbers]))
+
+
+def _name_repeated(lines: Sequence[Line]) -> None:
+    """Note labels that stand once more behind themselves, with the same words each time: Exercise 1: Answer."""
+    again: dict[str, list[Line]] = defaultdict(list)
+    rests: Counter[str] = Counter()
+    last: ItemLabel | None = None
+    for line in lines:
+        if line.kind in HEADINGS and not line.running_head:
+            last = None  # numbers begin anew
+        if line.label is None or line.zone is Zone.CONTENTS:
+            continue
+        rest = heading_key(line.text[line.label.end :])
+        rests[rest] += 1
+        if rest and last is not None and last.label == line.label.label:
+            again[rest].append(line)
+        last = line.label
+    for rest, found in again.items():
+        if len(found) >= _FEWEST and rests[rest] == len(found):
+            for line in found:
+                line.role = Role.ANSWER
 
 
 def spell_answers(lines: Sequence[Line], starts: Sequence[Start]) -> None:
