@@ -52,8 +52,9 @@ _BRACKETS = [
     ("/", "slash"),
 ]
 #: Signs that read alike in many fonts: what is above their letters tells phi apart, both forms of h and of the empty
-#: set mean one.
+#: set mean one; the digit is more common than its double-struck form.
 _MAY_BE_ALIKE = [
+    {"1", r"\mathbb{1}"},
     {r"\emptyset", r"\varnothing"},
     {r"\hbar", r"\hslash"},
     {r"\phi", r"\varphi"},

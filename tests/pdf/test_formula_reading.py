@@ -836,6 +836,12 @@ SAID = ("ww", 0.25, "ww", 0.25, "ww", 0.25, "ww")
         ((*SAID, 0.25, "¦P", 0.28, "=", 0.28, "20¦", 0.11, "000", 0.25, "ww"), ["P=20000"]),
         ((*SAID, 0.25, "¦T", 0.28, "=", 0.28, "57¦", 0.167, "years", 0.25, "ww"), [r"T=57\text{years}"]),
         ((*SAID, 0.25, "¦a", 0.28, "=", 0.28, "b¦", 0.25, "im", 0.25, "ww"), ["a=b"]),
+        # A word of one letter between two formulas, and a unit before the name of what it counts.
+        (("ww", 0.21, "¦a", 0.24, "=", 0.24, "b¦", 0.21, "y", 0.21, "¦c", 0.24, "=", 0.24, "d¦"), ["a=b", "c=d"]),
+        (
+            (*SAID, 0.25, "¦a", 0.28, "=", 0.28, "3¦", 0.167, "M", 0.25, "H", "¦+", "b¦"),
+            [r"a=3\mathrm{M}", r"\mathrm{H}+b"],
+        ),
     ],
 )
 def test_what_stands_beside_a_formula_is_told_by_the_spaces_of_words(parts, latex):

@@ -15,7 +15,7 @@ from operators.pdf.parser.parse import parse_pdf
 from tests.pdf.sheets import Sheet
 
 
-def pdf_of(units: list[str]) -> bytes:
+def pdf_of(units: list[str], font: str = "Helvetica") -> bytes:
     """A page with one letter for each of the units, which its font maps to by their UTF-16 in hex."""
     named = "\n".join(f"<{65 + n:02X}> <{unit}>" for n, unit in enumerate(units))
     letters = "".join(chr(65 + n) for n in range(len(units)))
@@ -30,7 +30,7 @@ def pdf_of(units: list[str]) -> bytes:
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
         "/Resources << /Font << /F1 5 0 R >> >> >>",
         _stream(f"BT /F1 12 Tf 72 600 Td ({letters}) Tj ET"),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>",
+        f"<< /Type /Font /Subtype /Type1 /BaseFont /{font} /ToUnicode 6 0 R >>",
         _stream(mapping),
     ]
     data, places = "%PDF-1.4\n", []
@@ -121,3 +121,9 @@ def _raw(folder: Path) -> Path:
     except OSError:
         pytest.skip("this file system takes UTF-8 names alone")
     return path
+
+
+def test_letters_at_private_values_of_a_font_are_those_that_they_are_other_forms_of(tmp_path):
+    path = tmp_path / "a.pdf"
+    path.write_bytes(pdf_of(["EBF8", "0061"], font="ArevSans-Oblique"))
+    assert [item.text for item in parse_pdf(path, tmp_path).items] == ["xa"]

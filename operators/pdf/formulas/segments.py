@@ -34,8 +34,8 @@ _LIMITED = 0.75
 _SAME = 0.018
 #: The least thin space, in ems, and how many digits stand behind one in a number.
 THIN_LEAST, _THOUSANDS = 0.09, 3
-#: The space, in ems, that a quotient has on its sides.
-_QUOTIENT = 0.12
+#: The space, in ems, that a quotient has on its sides, and that scripts have behind them.
+_QUOTIENT, _SCRIPT = 0.12, 0.05
 _TYPED = 0.03
 #: Spaces from this share of the usual one between two words on are no thin ones.
 _WORDLIKE = 0.85
@@ -163,6 +163,8 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "letter":
         if beside < at and token.text not in "aAI" and is_unit(token, other, gap, gaps):
             return True
+        if _is_word_between(tokens, at, size):
+            return False
         if signed and (token.italic or is_operand(tokens, at, beside, gaps)):
             return True
         return (gap < gaps.thin or signed) and not _has_letters_beside(tokens, at, beside, size)
@@ -172,6 +174,18 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.text == "%" and beside < at:
         return gap < max(TIGHT, min(THIN_SPACE + _SAME, 0.8 * (gaps.word or gaps.usual)))
     return token.text == "#" and beside > at and gap < TIGHT
+
+
+def _is_word_between(tokens: Sequence[Token], at: int, size: float) -> bool:
+    """Whether an upright letter is a word between two formulas: more than a thin space and no sign on both sides."""
+    if tokens[at].italic or not 0 < at < len(tokens) - 1:
+        return False
+    spaces = gap_before(tokens, at, size), gap_before(tokens, at + 1, size)
+    sides = tokens[at - 1], tokens[at + 1]
+    return min(spaces) > THIN_SPACE + _SAME and all(
+        side.kind in ("maths", "number", "close", "open", "name") and side.sign not in ("rel", "bin", "op", "fence")
+        for side in sides
+    )
 
 
 def _is_leading(tokens: Sequence[Token], at: int, size: float) -> bool:
@@ -194,7 +208,7 @@ def _is_typed(tokens: Sequence[Token], at: int, gaps: Gaps) -> bool:
     word = gaps.word or gaps.usual
     if word and max(abs(before - word), abs(after - word)) < _SAME:
         return True
-    null = _QUOTIENT if is_high(tokens[at - 1]) else TIGHT / 2
+    null = _QUOTIENT if is_high(tokens[at - 1]) else TIGHT / 2 + (_SCRIPT if len(tokens[at - 1].ink) > 1 else 0.0)
     return before < null and after > gaps.comma and tokens[at + 1].sign != "rel"
 
 
@@ -298,6 +312,8 @@ def _parts(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
         return True
     one, two = tokens[at - 1], tokens[at]
     apart = max(thin_space(tokens, at), _WORDLIKE * gaps.word)
+    if gaps.word > apart and abs(gap - gaps.word) < _SAME and _is_upright(one) and _is_upright(two):
+        return True  # a unit and the name of what it counts
     if two.kind == "open" and one.sign == "letter" and apart < gap and not _opens_mod(tokens, at):
         return True  # nothing is set between a function and its bracket
     if two.text == "(" and at + 1 < len(tokens) and tokens[at + 1].text[:1] == "m":
@@ -317,6 +333,11 @@ def _parts(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
         return False
     signed = any(t.kind in ("relation", "operator") or t.sign in ("rel", "bin", "punct") for t in (one, two))
     return gap > (gaps.wide + 0.35 if signed else APART)
+
+
+def _is_upright(token: Token) -> bool:
+    lettered = token.sign == "letter" and token.text.isascii() and token.text.isalpha()
+    return lettered and not token.italic and token.kind != "name" and token.text not in names()
 
 
 def _opens_mod(tokens: Sequence[Token], at: int) -> bool:

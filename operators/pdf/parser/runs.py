@@ -81,8 +81,9 @@ class Style:
     hidden: bool
     family: Family = _NO_FAMILY
     named: bool = True
-    #: The address of its font.
+    #: The address of its font, and how far the private values of its letters are from those of ASCII.
     font: int = 0
+    private: int = 0
 
 
 def formula_run(formula: Formula, number: int) -> Run:

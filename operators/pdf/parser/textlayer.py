@@ -46,8 +46,10 @@ _CHANGED = (SOFT_HYPHEN, "\ufffd")
 _PAGEFUL = 200
 
 
-#: Whether a font is heavy, its family, whether it has a name, and its address.
-_Font = tuple[bool, Family, bool, int]
+#: Whether a font is heavy, its family, whether it has a name, its address, and where its private letters are.
+_Font = tuple[bool, Family, bool, int, int]
+#: Fonts with other forms of ASCII's letters at private values, and how far these are from those of ASCII.
+_PRIVATE = {"ArevSans": 0xEB80}
 #: In the fonts of words TeX's codes for these are those of ASCII; so many small letters in a row are a word.
 _CODES, _WORD = frozenset(ascii_letters + digits + "!%'()*+,-./:;=?[]"), 4
 #: These are accents in most of TeX's fonts of words.
@@ -214,6 +216,8 @@ def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[_Letter]:
         elif blank and not style.family.maths:
             yield _Letter(index, char, None, typed=char != "\r")
             continue
+        if style.private and style.private < ord(char) < style.private + 0x80:
+            char = chr(ord(char) - style.private)
         if not get_box(page, index, rect_ref):
             continue
         if plain:
@@ -388,7 +392,7 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, _
     across = frame.a * matrix.a + frame.c * matrix.b
     down = frame.b * matrix.a + frame.d * matrix.b
     hidden = bool(pointer) and raw.FPDFTextObj_GetTextRenderMode(pointer) == _INVISIBLE
-    bold, font, named, address = _font(page, index, pointer, fonts)
+    bold, font, named, address, private = _font(page, index, pointer, fonts)
     return Style(
         size=max(abs(size), 0.5),
         base=frame.point(x.value, y.value)[1],
@@ -398,6 +402,7 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, _
         family=font,
         named=named,
         font=address,
+        private=private,
     )
 
 
@@ -409,7 +414,7 @@ def font_name(page: Any, index: int) -> tuple[str, int]:
 
 
 def _font(page: Any, index: int, pointer: Any, fonts: dict[int, _Font]) -> _Font:
-    """Whether a letter's font is heavy, its family, whether it has a name, and its address."""
+    """What is to be known of a letter's font."""
     font = raw.FPDFTextObj_GetFont(pointer) if pointer else None
     key = ctypes.addressof(font.contents) if font else 0
     if key not in fonts or not key:
@@ -420,5 +425,6 @@ def _font(page: Any, index: int, pointer: Any, fonts: dict[int, _Font]) -> _Font
             or bool(flags & _FORCE_BOLD)
             or raw.FPDFText_GetFontWeight(page, index) >= _BOLD_WEIGHT
         )
-        fonts[key] = bold, family(named), bool(named), key
+        private = next((value for name, value in _PRIVATE.items() if name in named), 0)
+        fonts[key] = bold, family(named), bool(named), key, private
     return fonts[key]
