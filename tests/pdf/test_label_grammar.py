@@ -48,6 +48,14 @@ def test_labels_that_stand_once_more_with_the_same_words_each_time_open_solution
     ]
 
 
+def test_a_bare_number_that_stands_alone_above_its_parts_is_a_label_where_the_count_lacks_it():
+    asked = ("1 Why is it so?", "2 How is it so?", "3", "(a) When?", "(b) Where?", "4 What is it?", "5 Who is it?", "9")
+    assert [(found[0], found[1]) for found in worked("# Sets", *asked)] == [
+        *(("1", [1]), ("2", [2]), ("3", [3, 4, 5]), ("4", [6])),
+        ("5", [7, 8]),
+    ]
+
+
 def test_where_questions_are_q_answers_are_a():
     assert worked(
         "# Rays", "Q1. Why is it blue?", "A1. Light is scattered.", "Q2. How far?", "A2. A mile.", "Q3. So?", "A3. No."

@@ -849,3 +849,17 @@ def test_an_index_behind_the_answers_is_none_of_them() -> None:
         *(("1", [], "So", []), ("2", [], "Thus", [])),
     ]
     assert find_kinds(book(*lines), {1, 2, 4, 5})[7] == "front matter"
+
+
+def test_examples_that_ask_nothing_and_have_no_solution_are_theory() -> None:
+    lines = (
+        "# Graphs",
+        "Example 1. The complete graph has degree n.",
+        "1. Find its size.",
+        picture(),
+        "2. Why is it so?",
+    )
+    assert questions(*lines) == [([0], [("1", [2, 3]), ("2", [4])])]
+    assert find_kinds(book("# Paths", "1. Why?", *lines), {1, 4, 5, 6})[3] == "theory"
+    solved = (*lines[:2], "Solution. Count the edges.", lines[2], lines[4])
+    assert questions(*solved) == [([0], [("Example 1", [1]), ("1", [3]), ("2", [4])])]

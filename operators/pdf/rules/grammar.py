@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from operators.pdf.blocks import FURNITURE
 from operators.pdf.numbering import ItemLabel, sub_label
-from operators.pdf.numbering.dress import Dress, Mark, read_mark
+from operators.pdf.numbering.dress import BARE, Dress, Mark, read_mark
 from operators.pdf.numbering.label_words import roles
 from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.counters import answered_dresses
@@ -76,6 +76,7 @@ def learn_labels(
         sure = (dress, answers) in known or (dress, answers) in proven
         anew = (dress, answers) in proven
         items = _chain(group, answers, proven=anew) if sure else _items_among(lines, group, answers)
+        items = _with_lone(lines, items) if dress == BARE else items
         spelt = _answered(items, asked) if answers else None
         if not sure and not (spelt is not None if answers else _asked_for(lines, items, groups)):
             continue
@@ -224,6 +225,18 @@ def _items_among(lines: Sequence[Line], group: Sequence[_Seen], answers: bool) -
     begun = [seen for seen in chain if seen.mark.numbers == (1,)]
     worded = bool(group[0].mark.dress.word)
     return chain if worded or sum(seen.headed for seen in begun) >= _SURE * len(begun) else []
+
+
+def _with_lone(lines: Sequence[Line], chain: Sequence[_Seen]) -> list[_Seen]:
+    """A chain of bare numbers with those that it leaves out and that stand alone on a line there, above their parts."""
+    found: list[_Seen] = []
+    for one, two in pairwise(chain):
+        found.append(one)
+        for index in range(one.line + 1, two.line):
+            number = found[-1].mark.numbers[0] + 1
+            if lines[index].text == str(number) != str(two.mark.numbers[0]) and lines[index].kind is Kind.TEXT:
+                found.append(_Seen(index, Mark(BARE, (number,), str(number), len(str(number)))))
+    return [*found, *chain[-1:]]
 
 
 def _answered(group: Sequence[_Seen], asked: Mapping[str, _Spelt]) -> _Spelt | None:

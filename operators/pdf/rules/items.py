@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -84,7 +84,26 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
         else:
             reader.go_on(index, line, pending[at] if at < len(pending) else None)
     _mend(lines, reader.items)
+    asked = [item for item in reader.items if item.chapter.zone is not Zone.ANSWERS]
+    if 2 * sum(any(ASKS.search(lines[i].text) for i in item.question) for item in asked) >= len(asked):
+        _leave_out(reader, [n for n, item in enumerate(reader.items) if _is_statement(lines, item, told)])
     return reader.items, reader.pictures
+
+
+def _is_statement(lines: Sequence[Line], item: Item, told: Set[str]) -> bool:
+    """Whether an example asks nothing and has no solution, as those of a theory."""
+    worked = item.solution or item.answer or item.label.label in told or item.chapter.zone is Zone.ANSWERS
+    return item.example and not worked and not any(ASKS.search(lines[i].text) for i in item.question)
+
+
+def _leave_out(reader: _Reader, left_out: Sequence[int]) -> None:
+    """Take the items at these places for text that stands beside the others."""
+    for n in reversed(left_out):
+        for index in reader.items.pop(n).question:
+            reader.lines[index].label, reader.lines[index].aside = None, True
+        for picture in reader.pictures:
+            picture.inside = picture.inside and picture.item != n
+            picture.item -= picture.item >= n
 
 
 class _Reader:
