@@ -8,9 +8,15 @@ from collections.abc import Iterator
 #: Points that end no sentence: of abbreviations.
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|approx|ca|cf|vs|dr|mr|mrs|st|resp)\.$", re.IGNORECASE)
 _BEFORE_NUMBER = re.compile(r"\b(?:no|fig|eq|p)\.$", re.IGNORECASE)
+#: How both end, in small letters: most sentences end otherwise, and are not looked at twice.
+_SHORTENED = (
+    *("e.g.", "i.e.", "approx.", "ca.", "cf.", "vs.", "dr.", "mr.", "mrs.", "st.", "resp."),
+    *("no.", "fig.", "eq.", "p."),
+)
 #: Letters before a point that tell whether it is one of these; the pattern looks at the letter before them, too.
 _LONGEST = 12
-_END = re.compile(r"[.!?]+[\"'”’)]*(?=\s|$)|[。！？]+[”’」）]*|\n+")
+#: One sign first, by which a pattern finds its places fast; then what may follow each.
+_END = re.compile(r"[.!?。！？\n](?:(?<=[.!?])[.!?]*[\"'”’)]*(?=\s|$)|(?<=[。！？])[。！？]*[”’」）]*|(?<=\n)\n*)")
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:
@@ -32,6 +38,8 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
 
 def _goes_on(text: str, start: int, end: int) -> bool:
     """Whether the point before ``end`` is that of an abbreviation."""
+    if not text[start:end].lower().endswith(_SHORTENED):
+        return False
     if _ABBREVIATION.search(text, start, end):
         return True
     return _BEFORE_NUMBER.search(text, start, end) is not None and text[end:].lstrip()[:1].isdigit()

@@ -20,6 +20,7 @@ from dataflow_ext.checking import check, must_be_ready
 from dataflow_ext.cli.models import cache_of, estimate_of, session_of, told_settings
 from dataflow_ext.cli.records import RunInputs, logged, must_be_its_inputs, traced_row, write_recipe
 from dataflow_ext.cli.terminal import SPENT, STOPPED, UNREAD, say
+from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.datasets.folder import BESIDE, must_be_ours, writing
 from dataflow_ext.errors import InputError
 from dataflow_ext.estimates import EstimatingSession
@@ -175,7 +176,8 @@ def run_steps(
             write_recipe(args.out / RUN_FOLDER, now.files, models)
             for sentence in steps_that_failed(result):
                 say(f"error: {sentence}")
-            code = deliver(result)
+            with seldom_collecting():
+                code = deliver(result)
         if result.report.stopped:
             code = told_stops(result.report.stopped, args.fresh)
         if not result.num_rows or not paths:

@@ -161,9 +161,15 @@ class Pictures:
     def __init__(self, out: Path, *folders: Path) -> None:
         self._out = Path(os.path.realpath(out))
         self._folders = [Path(os.path.realpath(folder)) for folder in folders]
+        self._places: dict[str | Path, tuple[str, str]] = {}
 
     def place(self, path: str | Path) -> tuple[str, str]:
         """The address of a file for the page, or an empty one and why it has none."""
+        if path not in self._places:
+            self._places[path] = self._looked_up(path)
+        return self._places[path]
+
+    def _looked_up(self, path: str | Path) -> tuple[str, str]:
         try:
             real = Path(os.path.realpath(self._out / path))
             if self._folders and not any(real.is_relative_to(folder) for folder in self._folders):

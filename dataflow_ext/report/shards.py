@@ -26,7 +26,6 @@ FIRST_LETTERS, FIND_LETTERS = 500_000, 4_000_000
 FIELD_END, ROW_END = "\x1f", "\n"
 
 _OURS = re.compile(r"[a-z]+-(?:index|lives|rows-\d+|find-\d+)\.js")
-_SPACES = re.compile(r"\s+")
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -181,7 +180,7 @@ def searched(text: str) -> str:
     'x2 is large'
     """
     text = unicodedata.normalize("NFKC", text[:MAX_SEARCHED]).lower()
-    return _SPACES.sub(" ", text.replace(FIELD_END, " ")).strip()
+    return " ".join(text.replace(FIELD_END, " ").split())
 
 
 def fewest(choices: Sequence[Choice], most: int) -> list[Choice]:

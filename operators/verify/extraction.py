@@ -25,7 +25,12 @@ _TAGGED = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.IGNORECASE | re.DOTALL
 #: A letter before its option's text, as in "B. 60 N".
 _ONE_LETTER = re.compile(r"[(\[]?[A-Z][)\]]?")
 _BOXED = re.compile(r"\\(?:boxed|fbox)\s*\{")
-_STOP = re.compile(r"(?<=[!?])\s+|(?<=[^\W_])\.\s+(?=[^\Wa-z_]|\\|\$)|(?<=[)\]}\"'%°*\d])\.\s+|[。！？\n]+")
+#: Blanks behind ! and ?, a full stop with those behind it, and Chinese stops; what stands before them is looked at
+#: second, so that a place is found by its first sign.
+_STOP = re.compile(
+    r"[\s.。！？](?:(?<=[!?]\s)\s*|(?<=[^\W_]\.)\s+(?=[^\Wa-z_]|\\|\$)|(?<=[)\]}\"'%°*\d]\.)\s+"
+    r"|(?<=[。！？\n])[。！？\n]*)"
+)
 _CUE = re.compile(
     r"(?:\b(?:answer|solution|choice|result)(?: to the question| here)?\s*"
     r"(?:is|are|would be|must be|should be|:|=)+(?:\s*that\b)?\s*:?"
@@ -76,7 +81,7 @@ class Found:
 
 
 #: Signs that break a line to some readers, and none in an answer.
-_SPACES = re.compile(r"\r(?!\n)|[\t\x0b\x0c\x85\u2028\u2029]")
+_SPACES = re.compile(r"[\r\t\x0b\x0c\x85\u2028\u2029](?:(?<!\r)|(?!\n))")
 #: A lone capital, bracketed or called an option.
 _LONE = re.compile(r"(?i:option\s+|choice\s+|选项?)?[(（]?([A-H])[)）]?[.。]?")
 

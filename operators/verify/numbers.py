@@ -59,6 +59,8 @@ _FOUND = re.compile(
     rf"|(?P<vulgar>[{''.join(VULGAR)}])"
     rf"|(?P<chinese>[{CHINESE_SIGNS}半]+(?:分之[{CHINESE_SIGNS}]+|点[{CHINESE_SIGNS}]+)?))"
 )
+#: What every number that is no English word holds.
+_SIGNS_OF = re.compile(rf"[\d{''.join(VULGAR)}{CHINESE_SIGNS}半]")
 _AFTER_TEN = re.compile(rf"\s*(?:\*|\\times|\\cdot|x)\s*10\s*{_POWER}")
 _TEN_POWER = re.compile(_POWER)
 _SLASH = re.compile(r"\s?/\s?(\d{1,9})(?![\d.,/]\d|[\d/])")
@@ -86,7 +88,8 @@ _CHINESE_NOISE = re.compile(
 _BEFORE_NOISE = frozenset("第统唯同单专万之星周另逐某")
 _HALVES = frozenset(("half", "dozen", "hundred", "thousand", "million", "billion"))
 _NUMBER_WORDS = frozenset((*ONES, *TENS, *SCALES, *PARTS, "dozen"))
-_LETTERS = re.compile("[a-z]+")
+#: Each byte of a word in small letters, and blanks for the others.
+_WORDS_ALONE = bytes((each | 32 if chr(each).isalpha() else 32) if each < 128 else 32 for each in range(256))
 _LOWER = {upper: upper + 32 for upper in range(65, 91)}
 
 
@@ -259,8 +262,12 @@ def _raised(text: str) -> str:
 
 def _candidates(text: str) -> list[tuple[int, re.Match[str] | None]]:
     """Where numbers may begin, in order: with what was found of digits and Chinese signs, None for English words."""
-    found: list[tuple[int, re.Match[str] | None]] = [(match.start(), match) for match in _FOUND.finditer(text)]
-    if (low := text.translate(_LOWER)) and (words := _NUMBER_WORDS.intersection(_LETTERS.findall(low))):
+    found: list[tuple[int, re.Match[str] | None]] = []
+    if _SIGNS_OF.search(text):
+        found += [(match.start(), match) for match in _FOUND.finditer(text)]
+    words = _NUMBER_WORDS.intersection(text.encode("utf-8", "replace").translate(_WORDS_ALONE).decode().split())
+    if words:
+        low = text.translate(_LOWER)
         for word in sorted(words):
             start = low.find(word)
             while start >= 0:

@@ -24,8 +24,8 @@ _KEPT, _FACTS = 0.82, 3
 _HEDGE = re.compile(
     r"\b(?=[abcglmpstw])(?:seem(?:s|ed|ingly)?|appear(?:s|ed)?|looks?|likely|probably|possibly|presumably|supposedly|apparently|perhaps|"
     r"maybe|might|may|could|should|would|must|guess|suppose|presume|think|believe|suggests?|suspect|assume)\b"
-    r"|应该|应当|应是|大概|大约|似乎|好像|可能|也许|或许|看起来|看上去|看来|估计|推测|恐怕|想必"
 )
+_HEDGE_CHINESE = re.compile(r"应该|应当|应是|大概|大约|似乎|好像|可能|也许|或许|看起来|看上去|看来|估计|推测|恐怕|想必")
 
 
 def copying_checks(row: Material) -> list[Check]:
@@ -94,4 +94,5 @@ def _facts(words: Sequence[str], row: Material) -> int:
 
 
 def _guesses(text: str) -> int:
-    return len(_HEDGE.findall(text.lower()))
+    found = len(_HEDGE.findall(text.lower()))
+    return found if text.isascii() else found + len(_HEDGE_CHINESE.findall(text))

@@ -31,6 +31,8 @@ def gibberish_check(row: Material) -> Check:
 _BROKEN = re.compile(
     r"�|[ÃÂ][\x80-¿]|â(?:€|\x80)[™œ\x9d\x99\x9c“”¦]?|ï¿½|锟斤拷|锟?斤拷|烫烫烫|屯屯屯|[鐨鍦鏄][勫ㄤ]|[\x00-\x08\x0e-\x1f]"
 )
+#: What of it may stand in ASCII.
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 #: The most times in a row that the same words may follow each other, by their number, and that signs and numbers may.
 _LOOPS = {1: 4, 2: 3, 3: 3, 4: 3, 5: 3, 6: 3, 7: 3, 8: 3}
 _SIGNS = 11
@@ -51,7 +53,7 @@ _ENOUGH, _UNKNOWN = 10, 0.7
 
 def noise_in(text: str, sources: Sequence[str] = ()) -> str | None:
     """What is noise in a text, said in a sentence; None if nothing is. Words of its ``sources`` are none."""
-    if broken := _BROKEN.search(text):
+    if broken := (_CONTROL if text.isascii() else _BROKEN).search(text):
         return f"broken letters: {quoted(text[max(broken.start() - 10, 0) : broken.end() + 10])}"
     words = folded(without_math(text))
     looped = _loop(words, _LOOPS) or _loop(tokens(text), dict.fromkeys(_LOOPS, _SIGNS))

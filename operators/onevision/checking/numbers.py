@@ -25,7 +25,7 @@ _KNOWN = frozenset((1.0, 24.0, 30.0, 31.0, 60.0, 90.0, 100.0, 180.0, 360.0, 365.
 _PERCENT = ("%", "percent")
 #: What says that a number is an example, a supposition or a mistake.
 _EXAMPLE = re.compile(
-    r"\b(?:e\.g\.|example|instance|say|suppose|imagine|if|would|mistake\w*|wrong\w*)\b|例如|比如|假设|如果|若|误|错",
+    r"\b(?=[eismw])(?:e\.g\.|example|instance|say|suppose|imagine|if|would|mistake\w*|wrong\w*)\b|例如|比如|假设|如果|若|误|错",
     re.IGNORECASE,
 )
 #: What stands before the number of a step or an item, or before an index.

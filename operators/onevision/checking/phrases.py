@@ -54,8 +54,8 @@ _DESCRIBED_CHINESE = re.compile(
 )
 #: What each of them holds, in small letters.
 _OF_LEAKS = (
-    *("answer", "solution", "truth", "original", "reasoning", "rationale", "hint", "label", "conclusion", "option"),
-    *("choice", "description", "caption"),
+    *("given", "provided", "supplied", "reference", "gold", "expected", "known", "original", "listed", "truth"),
+    *("answer key", "source", "description", "caption", "summary", "hint", "prompt", "conclusion", "told", "according"),
 )
 _LEAK_CHINESE = re.compile(
     r"(?:提供|给出|给定|已给|所给|已知|参考|标准|原始|正确)的?(?:正确|最终|标准)?答案(?:已|给|中|为已知|提供|说|显示)"

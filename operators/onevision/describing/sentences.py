@@ -13,7 +13,12 @@ _QUOTED = re.compile(
 _NUMBERED = re.compile(r"\b(?:no|nos|vol|p|pp|ch|sec)\.$", re.IGNORECASE)
 _LAST = ".!?。！？"
 #: Where a sentence ends: at a line's end, behind 。！？； or behind a stop before a space.
-_END = re.compile(r"""\n+|[。！？；]+[”’」』"'）)]*(?![”’」』"'）)]*[，、；：])|(?<![.!?])[.!?]+["'”’)\]]*(?=\s)""")
+_END = re.compile(
+    r"""[\n。！？；.!?](?:(?<=\n)\n*|(?<=[。！？；])[。！？；]*[”’」』"'）)]*(?![”’」』"'）)]*[，、；：])"""
+    r"""|(?<=[.!?])(?<![.!?]{2})[.!?]*["'”’)\]]*(?=\s))"""
+)
+#: What opens a quotation.
+_OPENS = re.compile(r"[\"“「『《‘`']")
 #: Words whose full stop ends no sentence.
 _SHORT = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|approx|fig|mr|mrs|dr|prof|st|eq|cf|ca)|(?:^|\n)\W{0,3}(?:\d{1,3}|[A-H]))\.$",
@@ -27,7 +32,7 @@ def masked(text: str) -> str:
     >>> masked('A sign reads "Stop." It is red.')
     'A sign reads "____." It is red.'
     """
-    return _QUOTED.sub(_mask, text)
+    return _QUOTED.sub(_mask, text) if _OPENS.search(text) else text
 
 
 def sentences(text: str) -> list[str]:

@@ -20,6 +20,8 @@ _KANA = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]")
 _HANGUL = re.compile(r"[\uac00-\ud7a3\u1100-\u11ff\u3131-\u318e]+")
 #: Words of scripts other than those of Europe's west and of East Asia; short ones are variables, such as α and Δ.
 _STRANGE = re.compile(r"[\u0370-\u0dff\u0f00-\u10ff\u1200-\u1dff]{3,}|[\u0e00-\u0eff]{2,}")
+#: ASCII with blanks for all but letters, each by its number.
+_APART = "".join(chr(each) if chr(each).isalpha() else " " for each in range(128))
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]+")
 
 
@@ -67,10 +69,13 @@ def language_of(text: str) -> Language | None:
     text = text[:_MOST]
     if "\\" in text or "<" in text or "://" in text:
         text = _NO_WORDS.sub(" ", text)
-    han = kana = strange = 0
-    if not text.isascii():
-        han, kana = len(_HAN.findall(text)), len(_KANA.findall(text))
-        strange = sum(1 for _ in _HANGUL.finditer(text)) + sum(1 for _ in _STRANGE.finditer(text))
+    if text.isascii():
+        letters = text.translate(_APART).split()
+        if _FOREIGN.isdisjoint(map(str.lower, letters)):
+            return "en" if any(map(_word, letters)) else None
+        return _of_words([low for low in map(_word, letters) if low])
+    han, kana = len(_HAN.findall(text)), len(_KANA.findall(text))
+    strange = sum(1 for _ in _HANGUL.finditer(text)) + sum(1 for _ in _STRANGE.finditer(text))
     words = [low for low in map(_word, _LATIN.findall(text)) if low]
     chinese = han / _PER_WORD
     if kana and kana * 8 >= han + kana and (han + kana) / _PER_WORD >= len(words):
@@ -79,7 +84,7 @@ def language_of(text: str) -> Language | None:
         return "other"
     if han and chinese >= len(words):
         return "zh"
-    return _of_words(words) if words else None
+    return _of_words(words)
 
 
 @lru_cache(maxsize=4096)
@@ -91,7 +96,9 @@ def _word(letters: str) -> str:
     return "" if low in _SIGNS else low
 
 
-def _of_words(words: list[str]) -> Language:
+def _of_words(words: list[str]) -> Language | None:
+    if not words:
+        return None
     english = sum(map(_ENGLISH.__contains__, words))
     foreign = sum(map(_FOREIGN.__contains__, words))
     accented = len(words) - sum(map(str.isascii, words))

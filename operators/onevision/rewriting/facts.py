@@ -18,7 +18,7 @@ MOST, LONGEST = 3, 320
 _WORD = re.compile(r"[a-zà-ÿ]+|\d+(?:[.,:]\d+)*|[\u3400-\u9fff]+|[α-ωΔ°%]")
 #: A claim is borne out piece by piece, so that the colour of one thing does not become that of another.
 _PIECES = re.compile(
-    r"[,;:.!?，。；：、！？()\n]|\b(?:and|while|with|beside|near|next\sto|behind|in\sfront\sof|above|below|under|"
+    r"[,;:.!?，。；：、！？()\n]|\b(?=[abfinostuw])(?:and|while|with|beside|near|next\sto|behind|in\sfront\sof|above|below|under|"
     r"on\stop\sof|on|in|at|between|from|to|so|because|but|whereas|therefore|thus)\b|[和与及跟]|因为|所以|因此",
     re.IGNORECASE,
 )
@@ -61,7 +61,7 @@ _AS_SEEN = re.compile(
 )
 #: What is inferred is a step, even if all of its words were told.
 _INFERS = re.compile(
-    r"\b(?:if|so|thus|hence|therefore|because|since|means?|implies|suggests?|indicates?|must)\b|"
+    r"\b(?=[bhimst])(?:if|so|thus|hence|therefore|because|since|means?|implies|suggests?|indicates?|must)\b|"
     r"如果|若|因为|由于|所以|因此|说明|表明|可得|意味",
     re.IGNORECASE,
 )
@@ -217,10 +217,11 @@ def used(labels: tuple[str, ...], asked: str, steps: str) -> list[str]:
     >>> used(("0", "Pears", "30", "15"), "What is half of the pears?", "The bar of pears shows 30. 30 / 2 = 15.")
     ['Pears', '30']
     """
-    need = f"{asked}\n{_RESULT.sub(' ', steps)}"
+    computed = "=" in steps or "≈" in steps
+    need = f"{asked}\n{_RESULT.sub(' ', steps) if computed else steps}"
     known, first = words_of(need), words_of(asked)
     letters = frozenset(_LETTER.findall(need))
-    results = {number for found in _RESULT.findall(steps) for number in _NUMBER.findall(found)}
+    results = {number for found in _RESULT.findall(steps) for number in _NUMBER.findall(found)} if computed else set()
     shared = [each for each in labels if each not in results and _is_used(each, known, letters, need)]
     if len(shared) > LABELS:
         ranked = sorted(shared, key=lambda each: (not words_of(each) <= first, len(each) < 2))

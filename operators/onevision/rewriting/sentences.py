@@ -37,11 +37,15 @@ def sentences_of(text: str) -> list[str]:
     text = _TAG.sub(" ", readable(text[:LONGEST]))
     found: list[str] = []
     for line in text.splitlines():
-        if _HEADING.match(_BOLD.sub(r"\2", line).strip()):
+        if _HEADING.match(_plain(line).strip()):
             continue
-        bare = _BOLD.sub(r"\2", _TITLE.sub("", _HEAD.sub("", line, count=1).strip(), count=1))
+        bare = _plain(_TITLE.sub("", _HEAD.sub("", line, count=1).strip(), count=1))
         found += [sentence for sentence in _of_line(bare) if len(sentence) <= SENTENCE]
     return found
+
+
+def _plain(line: str) -> str:
+    return _BOLD.sub(r"\2", line) if "**" in line or "__" in line else line
 
 
 def joined(pieces: Sequence[str]) -> str:

@@ -105,7 +105,9 @@ def plain(sentence: str) -> str | None:
     """
     if _NO_GUESS.search(sentence):
         return None
-    text = _DOUBLED.sub(lambda found: found[0][0], _CHINESE.sub("", _SEEMS_LIKE.sub("是", sentence)))
+    text = sentence
+    if not text.isascii():
+        text = _DOUBLED.sub(lambda found: found[0][0], _CHINESE.sub("", _SEEMS_LIKE.sub("是", text)))
     text = _FRAME.sub("", text)
     text = _LIKELY_TO.sub(lambda found: found["is"], text)
     text = _ADVERBS.sub("", _OPENS.sub("", text))

@@ -13,8 +13,8 @@ _INSTRUCTION = re.compile(
     r"[^.?!。？！]*\b(?:yes\W+(?:or\W+)?no|true\W+(?:or\W+)?false)\b[^.?!。？！]*[.?!]?|请?回答?是[或还]?否。?",
     re.IGNORECASE,
 )
-#: What every such request holds.
-_INSTRUCTS = re.compile(r"no|false|否", re.IGNORECASE)
+#: What every such request holds, and few questions do.
+_INSTRUCTS = re.compile(r"yes|true|否", re.IGNORECASE)
 _ANY = re.compile(r"(?:any|some|every|no)(body|one|thing|where)")
 _LEADS = frozenset({"because", "since", "due", "因", "为"})
 
