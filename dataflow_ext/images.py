@@ -53,15 +53,20 @@ def with_image_features(table: pa.Table, names: Sequence[str] | None = None) -> 
     bytes and text it has.
     """
     table = as_images(table)
-    features = {}
-    for f in table.schema:
+    return table.replace_schema_metadata(image_schema(table.schema, names).metadata)
+
+
+def image_schema(schema: pa.Schema, names: Sequence[str] | None = None) -> pa.Schema:
+    """The schema of pictures and other columns with the metadata of :func:`with_image_features`."""
+    features: dict[str, object] = {}
+    for f in schema:
         if names is not None and f.name not in names:
             continue
         if f.type == IMAGE:
             features[f.name] = {"_type": "Image"}
         elif pa.types.is_list(f.type) and f.type.value_type == IMAGE:
-            features[f.name] = [{"_type": "Image"}]  # type: ignore[assignment]
+            features[f.name] = [{"_type": "Image"}]
     if not features:
-        return table
+        return schema
     info = json.dumps({"info": {"features": features}})
-    return table.replace_schema_metadata({**(table.schema.metadata or {}), "huggingface": info})
+    return schema.with_metadata({**(schema.metadata or {}), "huggingface": info})

@@ -16,7 +16,7 @@ from dataflow_ext.datasets.files import ParquetRows, line_of
 from dataflow_ext.datasets.folder import CARD, STAGE, DataFolder, PathTaken, folded
 from dataflow_ext.datasets.folder import must_be_ours as folder_must_be_ours
 from dataflow_ext.errors import InputError, RowError
-from dataflow_ext.images import IMAGE, with_image_features
+from dataflow_ext.images import IMAGE, image_schema
 from operators.game.easyr1.form import (
     ACTOR_BATCH,
     ANSWERS,
@@ -43,9 +43,7 @@ from operators.game.easyr1.pictures import (
     without_remarks,
 )
 
-_SCHEMA = with_image_features(
-    pa.schema([("images", pa.list_(IMAGE)), ("problem", pa.string()), ("answer", pa.string())]).empty_table()
-).schema
+_SCHEMA = image_schema(pa.schema([("images", pa.list_(IMAGE)), ("problem", pa.string()), ("answer", pa.string())]))
 
 _TEXT = Template((files(__package__) / "readme.md").read_text(encoding="utf-8"))
 

@@ -16,7 +16,7 @@ from dataflow_ext.datasets.files import ParquetRows, UnwritableLine, line_of
 from dataflow_ext.datasets.folder import DataFolder
 from dataflow_ext.datasets.pictures import Pictures
 from dataflow_ext.errors import DataflowError
-from dataflow_ext.images import IMAGE, with_image_features
+from dataflow_ext.images import IMAGE, image_schema
 from operators.onevision.dataset.forms import Entry, Row, grpo, line, messages, sharegpt
 from operators.onevision.dataset.layout import (
     BY_VERDICT,
@@ -35,9 +35,9 @@ _TEXTS = (
     *("id", "question", "image_formal_description", "cot_thinking", "final_answer", "answer", "answer_type"),
     *("image_type", "language"),
 )
-_PARQUET = with_image_features(
-    pa.schema([("image", IMAGE), *((name, pa.string()) for name in _TEXTS), ("score", pa.float64())]).empty_table()
-).schema
+_PARQUET = image_schema(
+    pa.schema([("image", IMAGE), *((name, pa.string()) for name in _TEXTS), ("score", pa.float64())])
+)
 
 
 def write_data_set(
