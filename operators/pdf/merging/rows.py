@@ -157,22 +157,6 @@ class _Join:
         for run in pairing.named:
             for entry in run.entries.values():
                 self.reasons.setdefault(id(entry), "no question with this label waits in its chapter")
-        self._link_strays(answers, pairing.links, headings)
-
-    def _link_strays(self, answers: Sequence[Run], links: Sequence[Link], headings: Headings) -> None:
-        """Gives out answers that stand out of order in a section whose others all went to one run of questions."""
-        given = {id(link.answer) for link in links}
-        beside: dict[int, list[int]] = {}
-        for at, link in enumerate(links):
-            for section in link.answer.sections:
-                beside.setdefault(id(section), []).append(at)
-        for stray in (run for run in answers if id(run) not in given):
-            places = {at for section in stray.sections for at in beside.get(id(section), ())}
-            near = [links[at] for at in sorted(places)]
-            if len({id(link.question) for link in near}) == 1:
-                question = near[0].question
-                if stray.keys <= question.open and all(stray.keys.isdisjoint(link.answer.keys) for link in near):
-                    self._link(Link(question, stray, near[0].worth, near[0].confidence, near[0].how), headings)
 
     def _useful(self, entries: Sequence[Entry]) -> list[Entry]:
         """The answers that have a label and say anything; the others' reasons are noted."""
