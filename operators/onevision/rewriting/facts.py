@@ -93,13 +93,13 @@ class Facts:
         return bool(pieces) and all(any(words <= known for known in self._pieces) for words in pieces)
 
 
-def needed(description: Sequence[str], need: str) -> list[str]:
-    """The sentences of a description that share most with what a row speaks of, in the description's order.
+def needed(description: Sequence[str], need: Iterable[str]) -> list[str]:
+    """The sentences of a description that share most with the texts that a row needs, in the description's order.
 
-    >>> needed(["The sky is grey.", "A mass of 6 kg hangs on a string."], "Find the mass on the string.")
+    >>> needed(["The sky is grey.", "A mass of 6 kg hangs on a string."], ["Find the mass on the string."])
     ['A mass of 6 kg hangs on a string.']
     """
-    wanted = words_of(need)
+    wanted = frozenset[str]().union(*map(words_of, need))
     scored: list[tuple[bool, float, int]] = []
     for number, sentence in enumerate(description):
         words = words_of(sentence) if len(sentence) <= LONGEST else frozenset()
@@ -211,15 +211,19 @@ def described(text: str) -> Described:
     return Described(sentences, tellable, listed, labels)
 
 
-def used(labels: tuple[str, ...], asked: str, steps: str) -> list[str]:
+def used(labels: tuple[str, ...], asked: str, sentences: Sequence[str]) -> list[str]:
     """The labels that a row's question or steps use, in the picture's order; those of the question, if too many.
 
-    >>> used(("0", "Pears", "30", "15"), "What is half of the pears?", "The bar of pears shows 30. 30 / 2 = 15.")
+    >>> used(("0", "Pears", "30", "15"), "What is half of the pears?", ["The bar shows 30 pears.", "30 / 2 = 15."])
     ['Pears', '30']
     """
+    if not labels:
+        return []
+    steps = "\n".join(sentences)
     computed = "=" in steps or "≈" in steps
     need = f"{asked}\n{_RESULT.sub(' ', steps) if computed else steps}"
-    known, first = words_of(need), words_of(asked)
+    first = words_of(asked)
+    known = words_of(need) if computed else first.union(*map(words_of, sentences))
     letters = frozenset(_LETTER.findall(need))
     results = {number for found in _RESULT.findall(steps) for number in _NUMBER.findall(found)} if computed else set()
     shared = [each for each in labels if each not in results and _is_used(each, known, letters, need)]

@@ -156,11 +156,11 @@ def _opening(
     question = row["question"][:READ]
     tellable = told.tellable_in(tongue)
     # Where nothing is shared, what the picture shows as a whole.
-    chosen = needed(tellable, " ".join([question, options, *source, row["answer"][:READ]])) or tellable[:1]
+    chosen = needed(tellable, [question, options, *source, row["answer"][:READ]]) or tellable[:1]
     begin = opening(chosen, tongue, draw) if chosen else []
     # Of options only names are read off; their numbers are none that the picture has to show.
     asked = f"{stem_of(question) if options else question}\n{_DIGITS.sub(' ', options)}"
-    labels = used(told.listed if chosen else told.labels, asked, "\n".join(source))
+    labels = used(told.listed if chosen else told.labels, asked, source)
     fresh = [label for label in labels if not any(holds(_bare(sentence), _bare(label)) for sentence in begin)]
     # A single sign by itself is more often a stroke that was taken for one, and single letters say little.
     fresh = (
