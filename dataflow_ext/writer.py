@@ -7,15 +7,17 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext import progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.files import make_folder
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
+from dataflow_ext.rows import decoded
 from dataflow_ext.selection import take
 
 #: Reads a part of the rows, as often as it is called.
@@ -45,6 +47,25 @@ class Writer(Operator):
         failures = list(self.write([lambda: table]))
         failed = {each.row for each in failures}
         return Made({}, [row for row in range(table.num_rows) if row not in failed], failures)
+
+
+def in_order_decoded(
+    table: pa.Table, keys: Sequence[str], columns: Columns, failures: list[Failure]
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The values of a table's rows by some keys, with their numbers, few of them in memory at one time.
+
+    A row whose values are not of its columns' types goes to the failures.
+    """
+    order = pc.sort_indices(table, sort_keys=[(name, "ascending") for name in keys])
+    for start in range(0, len(order), _TOGETHER):
+        rows = order.slice(start, _TOGETHER)
+        values, wrong = decoded(table.take(rows), columns)
+        for place, (row, *found) in enumerate(zip(rows.to_pylist(), *values.values(), strict=True)):
+            if place in wrong:
+                failures.append(Failure.of(row, wrong[place]))
+            else:
+                yield row, dict(zip(values, found, strict=True))
+        progress.advance(len(rows))
 
 
 def in_order(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from statistics import median
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
@@ -161,6 +162,32 @@ def funnel(steps: Iterable[StepReport], rejects: pa.Table) -> list[dict[str, Any
         }
         for step in steps
     ]
+
+
+def values_of(table: pa.Table, name: str) -> Iterator[Any]:
+    """A column's values, few of them in memory at a time; none of a column that is not there."""
+    for chunk in table[name].chunks if name in table.column_names else ():
+        for start in range(0, len(chunk), 1024):
+            yield from chunk.slice(start, 1024).to_pylist()
+
+
+def counts_of(values: Iterable[str]) -> dict[str, int]:
+    """How often each value comes, by the alphabet.
+
+    >>> counts_of("ABA")
+    {'A': 2, 'B': 1}
+    """
+    return dict(sorted(Counter(values).items()))
+
+
+def spread(values: Iterable[float]) -> dict[str, float] | None:
+    """The smallest, the middle and the largest value; None of none.
+
+    >>> spread([4, 8, 5])
+    {'min': 4, 'median': 5, 'max': 8}
+    """
+    found = sorted(values)
+    return {"min": found[0], "median": median(found), "max": found[-1]} if found else None
 
 
 def counted(reasons: Mapping[str, int]) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
@@ -35,14 +36,26 @@ _CALLED = 4
 _LETTERS, _ASKED, _TEXT, _VALUE, _BRIEF, _ROWS = 3_000_000, 20_000, 2_000, 600, 80, 8
 
 
-def by_reason(
-    rejects: Iterable[Mapping[str, Any]], reason_of: Callable[[Mapping[str, Any]], tuple[str, str, str, str]]
-) -> list[dict[str, Any]]:
+#: The code of a rule at a message's beginning, which may stand behind a file and its line.
+_CODE = re.compile(r"(?:.{0,400}, line \d+: )?([a-z]+\.[a-z_]+): ", re.DOTALL)
+
+
+def code_of(reject: Mapping[str, Any], codes: Collection[str]) -> str:
+    """The code of the first rule that a reject broke, one of these; "" without one.
+
+    >>> code_of({"message": "a.jsonl, line 3: row.shape: no object"}, {"row.shape"})
+    'row.shape'
+    """
+    found = _CODE.match(reject["message"])
+    return found[1] if found is not None and found[1] in codes else ""
+
+
+def by_reason(rejects: Iterable[Mapping[str, Any]], codes: Collection[str] = ()) -> list[dict[str, Any]]:
     """The rejects counted by operator, error, code and kind, the most frequent first, each with an example."""
     counts: Counter[tuple[str, str, str, str]] = Counter()
     examples: dict[tuple[str, str, str, str], str] = {}
     for reject in rejects:
-        reason = reason_of(reject)
+        reason = reject["operator"], reject["error"], code_of(reject, codes), reject["kind"]
         counts[reason] += 1
         examples[reason] = min(examples.get(reason, reject["message"]), reject["message"])
     names = ("operator", "error", "code", "kind")

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
-from dataflow_ext.rows import decoded
+from dataflow_ext.writer import in_order_decoded
 from operators.cot.dataset.write import write_data_set
 from operators.cot.sample import GENERATOR, SAMPLE, columns
-
-#: Samples that are Python objects at one time.
-_TOGETHER = 4096
 
 #: The order of lines; what comes after the id tells apart only samples of one id, of which the first is kept.
 _ORDER = ("task_name", "source_path", "step_index", "id", "question", "response", "fields", "evidence_type")
@@ -59,19 +54,6 @@ class CoTWriter(Operator):
         """Write all rows at once; the files rest on the rows alone, not on their order."""
         progress.expect(table.num_rows, "samples")
         failures: list[Failure] = []
-        samples = self._sorted(table, failures)
+        samples = in_order_decoded(table, _ORDER, self.inputs, failures)
         done = write_data_set(samples, self.out, tasks=self.tasks, abs_paths=self.abs_paths)
         return Made({}, sorted(done.rows), [*failures, *done.failures])
-
-    def _sorted(self, table: pa.Table, failures: list[Failure]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-        """The samples in the order of their lines, each with its row, some of them in memory at a time."""
-        order = pc.sort_indices(table, sort_keys=[(name, "ascending") for name in _ORDER])
-        for start in range(0, len(order), _TOGETHER):
-            rows = order.slice(start, _TOGETHER)
-            columns, wrong = decoded(table.take(rows), self.inputs)
-            for place, (row, *values) in enumerate(zip(rows.to_pylist(), *columns.values(), strict=True)):
-                if place in wrong:
-                    failures.append(Failure.of(row, wrong[place]))
-                else:
-                    yield row, dict(zip(columns, values, strict=True))
-            progress.advance(len(rows))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.datasets.folder import IMAGES, DataFolder, PathTaken, Written
-from dataflow_ext.rows import decoded
+from dataflow_ext.writer import in_order_decoded
 from operators.scene.dataset.export import RLFile, must_pair, rl_rows, swift_entry
 from operators.scene.dataset.layout import (
     CONVERSATIONS,
@@ -31,9 +31,6 @@ from operators.scene.model.records import FINISHED
 from operators.scene.model.scene import Scene
 from operators.scene.model.simulator import CallError
 from operators.scene.rules.replay import is_png
-
-#: Rows that are Python objects at one time.
-_TOGETHER = 1024
 
 #: The order of lines, and of those who claim one id: by room, chain and id, then by what else is text.
 _ORDER = ("scene_id", "chain_id", "id")
@@ -78,21 +75,9 @@ class SceneWriter(Operator):
         coming: dict[str, int] = {}
         for id, count in zip(ids, counts, strict=True):
             coming[id] = max(count, coming.get(id, 0))
-        done = write_data_set(self._sorted(table, failures), self.out, coming, embed=self.embed_pictures)
+        rows = in_order_decoded(table, (*_ORDER, *_CLAIMS), self.inputs, failures)
+        done = write_data_set(rows, self.out, coming, embed=self.embed_pictures)
         return Made({}, sorted(done.rows), [*failures, *done.failures])
-
-    def _sorted(self, table: pa.Table, failures: list[Failure]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-        """The rows in the order of their lines, each with its number, some of them in memory at a time."""
-        order = pc.sort_indices(table, sort_keys=[(name, "ascending") for name in (*_ORDER, *_CLAIMS)])
-        for start in range(0, len(order), _TOGETHER):
-            rows = order.slice(start, _TOGETHER)
-            columns, wrong = decoded(table.take(rows), self.inputs)
-            for place, (row, *values) in enumerate(zip(rows.to_pylist(), *columns.values(), strict=True)):
-                if place in wrong:
-                    failures.append(Failure.of(row, wrong[place]))
-                else:
-                    yield row, dict(zip(columns, values, strict=True))
-            progress.advance(len(rows))
 
 
 def put_pictures(folder: DataFolder, id: str, sources: Sequence[Path]) -> None:

@@ -27,8 +27,10 @@ from dataflow_ext.report.parts import (
     tally,
     words,
 )
+from dataflow_ext.report.rejects import code_of
 from dataflow_ext.tables import records
-from operators.cot.output.stats import is_skip, reason_of
+from operators.cot.output.stats import is_skip
+from operators.cot.problems import CODES
 from operators.cot.sample import reasoning_of
 
 _FACETS = (
@@ -76,8 +78,7 @@ def write_page(
 
 def _reason(reject: Mapping[str, Any]) -> str:
     """The first broken rule, or else the error."""
-    _, error, code, _ = reason_of(reject)
-    return "skipped" if is_skip(reject) else code or error
+    return "skipped" if is_skip(reject) else code_of(reject, CODES) or reject["error"]
 
 
 def _figures(figures: Mapping[str, Any]) -> list[Part]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from statistics import median
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext.report.figures import counts_of, spread, values_of
+from dataflow_ext.report.rejects import by_reason
+from dataflow_ext.tables import records
 from operators.cot.problems import CODES
 from operators.cot.sample import reasoning_of
 from operators.cot.tasks import TASKS
@@ -23,7 +25,6 @@ _COUNTED = {41: ("label", "recovery_labels"), 35: ("flaw_type", "flaw_types")}
 
 #: What spaces part is a word, and so is a Chinese character.
 _WORD = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\s\u3400-\u4dbf\u4e00-\u9fff]+")
-_CODE = re.compile(r"(?:.{0,400}, line \d+: )?([a-z]+\.[a-z_]+): ")
 
 
 def stats(table: pa.Table, rejects: pa.Table, *, seed: int, tasks: Sequence[str] = tuple(TASKS)) -> dict[str, Any]:
@@ -36,29 +37,24 @@ def stats(table: pa.Table, rejects: pa.Table, *, seed: int, tasks: Sequence[str]
     ``letters`` are the right answers' letters by task, ``recovery_labels`` those of Task_41, ``flaw_types``
     those of Task_35, ``mended`` counts what was mended in replies, ``words`` are those of the reasoning.
     """
-    by_task = Counter(_values(table, "task_name"))
-    skipped, others = _split(rejects)
+    by_task = Counter(values_of(table, "task_name"))
+    skipped: Counter[tuple[str, str]] = Counter()
+    others = by_reason(_others(rejects, skipped), CODES)
+    by_count = sorted(skipped.items(), key=lambda item: (-item[1], item[0]))
     return {
         "seed": seed,
         "samples": table.num_rows,
-        "items": len(set(_values(table, "source_path"))),
+        "items": len(set(values_of(table, "source_path"))),
         "tasks": {task: by_task[task] for task in TASKS if task in tasks or by_task[task]},
-        "evidence": _tally(_values(table, "evidence_type")),
-        "generators": _tally(each["type"] for each in _values(table, "assistant_generator")),
+        "evidence": counts_of(values_of(table, "evidence_type")),
+        "generators": counts_of(each["type"] for each in values_of(table, "assistant_generator")),
         "letters": _letters(table),
         **{name: _counted(table, number, field) for number, (field, name) in _COUNTED.items()},
-        "mended": _tally(note for notes in _values(table, "mended") for note in notes or ()),
-        "words": _words(table),
-        "skipped": [{"task": task, "reason": reason, "count": n} for (task, reason), n in _ordered(skipped)],
+        "mended": counts_of(note for notes in values_of(table, "mended") for note in notes or ()),
+        "words": spread(_number_of_words(reasoning_of(response)[0]) for response in values_of(table, "response")),
+        "skipped": [{"task": task, "reason": reason, "count": n} for (task, reason), n in by_count],
         "rejects": others,
     }
-
-
-def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:
-    """Operator, error, code of the first broken rule ("" without one) and kind: what rejects are counted by."""
-    told = _CODE.match(reject["message"])
-    code = told[1] if told is not None and told[1] in CODES else ""
-    return reject["operator"], reject["error"], code, reject["kind"]
 
 
 def is_skip(reject: Mapping[str, Any]) -> bool:
@@ -66,26 +62,9 @@ def is_skip(reject: Mapping[str, Any]) -> bool:
     return bool(reject["operator"] == "CoTSampleBuilder" and reject["error"] == "Skipped")
 
 
-def rows_of(table: pa.Table) -> Iterator[dict[str, Any]]:
-    """The rows of a table, some of them in memory at a time."""
-    for batch in table.to_batches(max_chunksize=4096):
-        yield from batch.to_pylist()
-
-
-def _tally(values: Iterable[str]) -> dict[str, int]:
-    return dict(sorted(Counter(values).items()))
-
-
-def _values(table: pa.Table, name: str) -> Iterator[Any]:
-    """A column's values, none of a column that is not there."""
-    for chunk in table[name].chunks if name in table.column_names else ():
-        for start in range(0, len(chunk), 4096):
-            yield from chunk.slice(start, 4096).to_pylist()
-
-
 def _fields(table: pa.Table, task: str) -> Iterator[Mapping[str, Any]]:
     """The fields of all samples of a task."""
-    for text in _values(table.filter(pc.equal(table["task_name"], task)).select(["fields"]), "fields"):
+    for text in values_of(table.filter(pc.equal(table["task_name"], task)).select(["fields"]), "fields"):
         yield json.loads(text)
 
 
@@ -94,42 +73,27 @@ def _letters(table: pa.Table) -> dict[str, dict[str, int]]:
     for name, task in TASKS.items():
         if task.number in _LETTERS:
             said = (fields.get("label_set", fields.get("label")) for fields in _fields(table, name))
-            if counts := _tally(str(letter) for letters in said for letter in letters or () if letter != ","):
+            if counts := counts_of(str(letter) for letters in said for letter in letters or () if letter != ","):
                 found[name] = counts
     return found
 
 
 def _counted(table: pa.Table, number: int, field: str) -> dict[str, int]:
     names = [name for name, task in TASKS.items() if task.number == number]
-    return _tally(str(fields.get(field)) for name in names for fields in _fields(table, name))
-
-
-def _words(table: pa.Table) -> dict[str, float] | None:
-    counts = [_number_of_words(reasoning_of(response)[0]) for response in _values(table, "response")]
-    return {"min": min(counts), "median": median(counts), "max": max(counts)} if counts else None
+    return counts_of(str(fields.get(field)) for name in names for fields in _fields(table, name))
 
 
 def _number_of_words(text: str) -> int:
     return len(text.split()) if text.isascii() else len(_WORD.findall(text))
 
 
-def _split(rejects: pa.Table) -> tuple[Counter[tuple[str, str]], list[dict[str, Any]]]:
-    """What was skipped by task and reason, and all other rejects by reason, the most frequent first."""
-    skipped: Counter[tuple[str, str]] = Counter()
-    others: Counter[tuple[str, str, str, str]] = Counter()
-    examples: dict[tuple[str, str, str, str], str] = {}
-    for reject in rows_of(rejects):
+def _others(rejects: pa.Table, skipped: Counter[tuple[str, str]]) -> Iterator[dict[str, Any]]:
+    """The rejects that are no skips; these are counted by task and reason."""
+    for reject in records(rejects):
         if is_skip(reject):
             skipped[_task_of(reject["inputs"]), reject["message"]] += 1
-            continue
-        reason = reason_of(reject)
-        others[reason] += 1
-        examples[reason] = min(examples.get(reason, reject["message"]), reject["message"])
-    names = ("operator", "error", "code", "kind")
-    return skipped, [
-        {**dict(zip(names, reason, strict=True)), "count": n, "example": examples[reason]}
-        for reason, n in _ordered(others)
-    ]
+        else:
+            yield reject
 
 
 def _task_of(inputs: str | None) -> str:
@@ -137,7 +101,3 @@ def _task_of(inputs: str | None) -> str:
         return str(json.loads(inputs or "{}").get("task_name", ""))
     except (ValueError, RecursionError, AttributeError):
         return ""
-
-
-def _ordered(counts: Counter[Any]) -> Iterable[tuple[Any, int]]:
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

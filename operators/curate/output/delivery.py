@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.pictures import UnfitPicture, checked_file
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, write_report
-from dataflow_ext.report.figures import funnel, funnel_part
+from dataflow_ext.report.figures import counts_of, funnel, funnel_part
 from dataflow_ext.report.parts import Part, Pictures, badge, box, bullets, el, facts, figure, folded, short, title
 from dataflow_ext.report.rejects import by_reason
 from dataflow_ext.report.texts import illustrated, rich
@@ -56,8 +55,8 @@ def stats(
         "rejected": rejects.num_rows,
         "costs": _costs(reviewed, kept.num_rows),
         "funnel": funnel(report.steps, rejects),
-        "reasons": by_reason(rejects.to_pylist(), reason_of),
-        **{name: dict(sorted(Counter(kept[name].to_pylist()).items())) for name in _COUNTED},
+        "reasons": by_reason(records(rejects)),
+        **{name: counts_of(kept[name].to_pylist()) for name in _COUNTED},
         "parts": sum(part is not None for part in kept["part"].to_pylist()),
         "blanks": sum(kept["blanks"].to_pylist()),
         "pictures": pictures(source, kept, review, rejects),
@@ -89,11 +88,6 @@ def pictures(source: pa.Table, kept: pa.Table, review: pa.Table, rejects: pa.Tab
         "unaccounted": len(everything - in_kept - in_review - in_rejects),
         "lost": len(_all(source["lost_pictures"].to_pylist())),
     }
-
-
-def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:
-    """Operator, error, code (none here) and kind: what rejects are counted by."""
-    return reject["operator"], reject["error"], "", reject["kind"]
 
 
 def links_of(table: pa.Table) -> list[list[str]]:
@@ -165,7 +159,7 @@ def write_rows(kept: pa.Table, review: pa.Table, pictures: Mapping[str, Path], o
             placed[link] = len(picture)
         for name, table in ((LINES, kept), (REVIEW, review)):
             with folder.text(name) as file:
-                file.writelines(line_of(row) for row in _rows(table))
+                file.writelines(line_of(row) for row in records(table))
         _write_parquet(kept, placed, folder)
         folder.place()
         folder.keep_only(placed, pictures.values())
@@ -176,15 +170,10 @@ def _write_parquet(table: pa.Table, placed: Mapping[str, int], folder: DataFolde
     images = pa.field("images", pa.list_(IMAGE))
     schema = with_image_features(table.schema.append(images).empty_table(), ["images"]).schema
     with ParquetRows(folder.staged(PARQUET), schema) as file:
-        for row, links in zip(_rows(table), links_of(table), strict=True):
+        for row, links in zip(records(table), links_of(table), strict=True):
             there = [link for link in links if link in placed]
             shown = [{"bytes": (folder.out / link).read_bytes(), "path": link} for link in there]
             file.write(row | {"images": shown}, sum(placed[link] for link in there))
-
-
-def _rows(table: pa.Table) -> Iterator[dict[str, Any]]:
-    for batch in table.to_batches(max_chunksize=1024):
-        yield from batch.to_pylist()
 
 
 def write_page(

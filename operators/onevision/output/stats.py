@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.report.rejects import by_reason
+from dataflow_ext.tables import records
 from operators.onevision.judging.gate import NOT_JUDGED
 from operators.onevision.model.codes import CODES, EFFECT
 from operators.onevision.model.records import ImageType, Verdict
@@ -48,7 +49,7 @@ def stats(tables: Iterable[pa.Table], rejects: pa.Table) -> dict[str, Any]:
         "checks": _crossed(counts["checks"], tuple(CODES)),
         "reasons": dict(sorted(_single(counts["reasons"]).items(), key=lambda item: (-item[1], item[0]))),
         "scores": _spread(pa.chunked_array(scores, pa.float64())),
-        "rejects": by_reason(rows_of(rejects), reason_of),
+        "rejects": by_reason(records(rejects)),
     }
 
 
@@ -73,17 +74,6 @@ def _count(counts: Mapping[str, Counter[tuple[str, ...]]], table: pa.Table) -> N
         for row in grouped.to_pylist():
             counts[name][tuple(row[place] for place in places)] += row["count_all"]
     counts["reasons"].update((code,) for code in reasons if code != NOT_JUDGED and EFFECT.get(code) != "note")
-
-
-def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:
-    """Operator, error, code (none here) and kind: what rejects are counted by."""
-    return reject["operator"], reject["error"], "", reject["kind"]
-
-
-def rows_of(table: pa.Table) -> Iterator[dict[str, Any]]:
-    """The rows of a table, some of them in memory at a time."""
-    for batch in table.to_batches(max_chunksize=1024):
-        yield from batch.to_pylist()
 
 
 def _single(counts: Mapping[tuple[str, ...], int]) -> dict[str, int]:

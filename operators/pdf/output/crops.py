@@ -22,6 +22,7 @@ from dataflow_ext.errors import PieceError
 from dataflow_ext.files import RUN_FOLDER, atomic
 from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.identity import ROW_ID
+from dataflow_ext.tables import records
 from operators.pdf.output.checks import UNREAD, rows_to_check
 from operators.pdf.parser.crop import move_huge_pictures_away
 from operators.pdf.parser.limits import pdf_limits
@@ -152,8 +153,7 @@ def _rows_wanted(table: pa.Table, pdfs: Mapping[str, Sequence[Path | None]], cro
     """What to cut out for rows; rows beyond the limit are counted, not cut."""
     places = {row for rows in rows_to_check(table).values() for row in rows}
     found: dict[bool, list[list[_Want]]] = {True: [], False: []}
-    rows = (row for batch in table.select(_COLUMNS).to_batches(max_chunksize=1024) for row in batch.to_pylist())
-    for place, row in enumerate(rows):
+    for place, row in enumerate(records(table.select(_COLUMNS))):
         files = pdfs.get(row["document"], [])
         wants = [
             _Want(row[ROW_ID], pdf, file, page, box)

@@ -17,7 +17,7 @@ from dataflow_ext.datasets.markdown_text import markdown_line, markdown_text
 from dataflow_ext.datasets.source import Source, question_source
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.rejects import REJECTS_SCHEMA
-from dataflow_ext.tables import json_lines
+from dataflow_ext.tables import json_lines, records
 from dataflow_ext.well_formed import well_formed
 from operators.pdf.output.saved_pictures import name_pictures, place_pictures
 from operators.pdf.pairs import PICTURE_FOLDER, picture_name
@@ -116,13 +116,12 @@ def _relative(table: pa.Table, files: Mapping[str, Path]) -> pa.Table:
 def _write_parquet(table: pa.Table, known: Collection[str], folder: DataFolder) -> None:
     schema = with_image_features(table.schema.append(_IMAGES).empty_table(), ["images"]).schema
     with ParquetRows(folder.staged(PARQUET), schema, dictionary=True) as stored:
-        for batch in table.to_batches(max_chunksize=1024):
-            for row in batch.to_pylist():
-                links = dict.fromkeys([*(row["question_images"] or ()), *(row["solution_images"] or ())])
-                # As they lie in the folder, without metadata.
-                there = [link for link in links if link.removeprefix(f"{PICTURE_FOLDER}/") in known]
-                images = [{"bytes": (folder.out / link).read_bytes(), "path": link} for link in there]
-                stored.write({**row, "images": images}, sum(len(image["bytes"]) for image in images))
+        for row in records(table):
+            links = dict.fromkeys([*(row["question_images"] or ()), *(row["solution_images"] or ())])
+            # As they lie in the folder, without metadata.
+            there = [link for link in links if link.removeprefix(f"{PICTURE_FOLDER}/") in known]
+            images = [{"bytes": (folder.out / link).read_bytes(), "path": link} for link in there]
+            stored.write({**row, "images": images}, sum(len(image["bytes"]) for image in images))
 
 
 def _records(table: pa.Table) -> Iterator[dict[str, Any]]:

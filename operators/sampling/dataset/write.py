@@ -16,6 +16,7 @@ from dataflow_ext.claims.sentences import sentences
 from dataflow_ext.datasets.files import line_of
 from dataflow_ext.datasets.folder import IMAGES, DataFolder
 from dataflow_ext.pictures import checked_file
+from dataflow_ext.tables import records
 from operators.sampling.model import BY_RULES
 from operators.verify.arithmetic import equations_in
 
@@ -35,8 +36,6 @@ NAMES = tuple(HOLDS)
 SECONDS = "seconds"
 
 _ORDER = [("question_id", "ascending"), ("attempt", "ascending")]
-#: Questions that are Python objects at one time.
-_TOGETHER = 1024
 
 Row = Mapping[str, Any]
 Entry = dict[str, Any]
@@ -114,8 +113,7 @@ def write_data_set(table: pa.Table, out: Path, chosen: Selection) -> None:
 
 def by_question(table: pa.Table) -> Iterator[list[dict[str, Any]]]:
     """The attempts at each question, which follow each other in the table."""
-    rows = (row for batch in table.to_batches(max_chunksize=_TOGETHER) for row in batch.to_pylist())
-    for _, attempts in groupby(rows, key=lambda row: row["question_id"]):
+    for _, attempts in groupby(records(table), key=lambda row: row["question_id"]):
         yield list(attempts)
 
 

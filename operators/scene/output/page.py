@@ -37,13 +37,14 @@ from dataflow_ext.report.parts import (
     tally,
     title,
 )
-from dataflow_ext.report.rejects import spelled
+from dataflow_ext.report.rejects import code_of, spelled
 from dataflow_ext.tables import records
 from operators.scene.model.conversation import Conversation
+from operators.scene.model.problems import CODES
 from operators.scene.model.records import BY_TABLE
 from operators.scene.model.scene import Scene, objects_of
 from operators.scene.output.shown import Room, ShownTurn, rooms, shown_turns
-from operators.scene.output.stats import junk_of, reason_of
+from operators.scene.output.stats import junk_of
 from operators.scene.painter import azimuth_of, picture
 from operators.scene.reasoning.turn import DEEDS, deeds
 
@@ -96,8 +97,8 @@ def write_page(table: pa.Table, rejects: pa.Table, figures: Mapping[str, Any], r
 
 
 def _reason(reject: Mapping[str, Any]) -> str:
-    _, error, code, kind = reason_of(reject)
-    return code or (kind if kind == "dropped" else error) or kind
+    error, kind = reject["error"], reject["kind"]
+    return code_of(reject, CODES) or (kind if kind == "dropped" else error) or kind
 
 
 def _figures(figures: Mapping[str, Any]) -> list[Part]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from statistics import fmean, median
+from collections.abc import Iterable, Sequence
+from statistics import fmean
 from typing import Any
 
 import pyarrow as pa
 
+from dataflow_ext.report.figures import counts_of, spread, values_of
 from dataflow_ext.report.rejects import by_reason
+from dataflow_ext.tables import records
 from operators.scene.judging import size_order
 from operators.scene.model.chain import Chain
 from operators.scene.model.problems import CODES
@@ -71,9 +72,6 @@ def filter_statistics(rooms: pa.Table, rejects: pa.Table) -> dict[str, Any]:
     }
 
 
-_CODE = re.compile(r"(?:.{0,400}, line \d+: )?([a-z]+\.[a-z_]+): ", re.DOTALL)
-
-
 def stats(table: pa.Table, rejects: pa.Table, rooms: pa.Table | None = None) -> dict[str, Any]:
     """The figures as plain values. Nothing in them is a time or an absolute path.
 
@@ -86,7 +84,7 @@ def stats(table: pa.Table, rejects: pa.Table, rooms: pa.Table | None = None) -> 
     what is no furniture, ``repaired`` counts rooms; ``rejects`` tells operator, error, code (of the first broken
     rule), kind, count and an example.
     """
-    chains = [Chain.read(text) for text in _values(table, "chain")]
+    chains = [Chain.read(text) for text in values_of(table, "chain")]
     edits = [calls for chain in chains for calls in chain.turns[:-1]]
     tools = Counter(call["name"] for chain in chains for calls in chain.turns for call in calls)
     orders = [order for chain in chains if (order := size_order(chain)) is not None]
@@ -94,22 +92,22 @@ def stats(table: pa.Table, rejects: pa.Table, rooms: pa.Table | None = None) -> 
         "conversations": table.num_rows,
         "rooms": room_statistics(_rooms(table, chains)),
         "filter": None if rooms is None else filter_statistics(rooms, rejects),
-        "conversation_types": tally(_values(table, "conversation_type")),
+        "conversation_types": counts_of(values_of(table, "conversation_type")),
         "turns": spread([chain.edits for chain in chains]),
         "calls": {name: tools[name] for name in TOOLS},
         "free": _drawn(table),
-        "forced_adds": sum(_values(table, "forced")) if "forced" in table.column_names else None,
+        "forced_adds": sum(values_of(table, "forced")) if "forced" in table.column_names else None,
         "calls_a_turn": spread([len(calls) for calls in edits]),
         "order": round(fmean(orders), 4) if orders else None,
-        "instruction_styles": tally(_values(table, "instruction_style")),
-        "instructions_by": tally(_values(table, "instruction_by")),
-        "templates": tally(text["template"] or "none" for texts in _values(table, "texts") for text in texts),
-        "texts_by": tally(_values(table, "text_by")),
-        "judged_by": tally(each or "nobody" for each in _values(table, "judged_by")),
+        "instruction_styles": counts_of(values_of(table, "instruction_style")),
+        "instructions_by": counts_of(values_of(table, "instruction_by")),
+        "templates": counts_of(text["template"] or "none" for texts in values_of(table, "texts") for text in texts),
+        "texts_by": counts_of(values_of(table, "text_by")),
+        "judged_by": counts_of(each or "nobody" for each in values_of(table, "judged_by")),
         "scores": _scores(table),
         "junk": junk_of(table),
         "repaired": _repaired(table),
-        "rejects": by_reason(rows_of(rejects), reason_of),
+        "rejects": by_reason(records(rejects), CODES),
     }
 
 
@@ -117,59 +115,22 @@ def junk_of(table: pa.Table) -> dict[str, list[str]]:
     """The junk objects by room, as far as the table tells them."""
     if "junk" not in table.column_names:
         return {}
-    named = zip(_values(table, "scene_id"), _values(table, "junk"), strict=True)
+    named = zip(values_of(table, "scene_id"), values_of(table, "junk"), strict=True)
     return dict(sorted({scene_id: list(junk) for scene_id, junk in named if junk}.items()))
-
-
-def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:
-    """Operator, error, code of the first broken rule ("" without one) and kind: what rejects are counted by."""
-    told = _CODE.match(reject["message"])
-    code = told[1] if told is not None and told[1] in CODES else ""
-    return reject["operator"], reject["error"], code, reject["kind"]
-
-
-def rows_of(table: pa.Table) -> Iterator[dict[str, Any]]:
-    """The rows of a table, some of them in memory at a time."""
-    for batch in table.to_batches(max_chunksize=1024):
-        yield from batch.to_pylist()
-
-
-def tally(values: Iterable[str]) -> dict[str, int]:
-    """How often each value comes, by the alphabet.
-
-    >>> tally("ABA")
-    {'A': 2, 'B': 1}
-    """
-    return dict(sorted(Counter(values).items()))
-
-
-def spread(values: Iterable[float]) -> dict[str, float] | None:
-    """The smallest, the middle and the largest value; None of none.
-
-    >>> spread([4, 8, 5])
-    {'min': 4, 'median': 5, 'max': 8}
-    """
-    found = sorted(values)
-    return {"min": found[0], "median": median(found), "max": found[-1]} if found else None
-
-
-def _values(table: pa.Table, name: str) -> Iterator[Any]:
-    """A column's values, none of a column that is not there."""
-    for chunk in table[name].chunks if name in table.column_names else ():
-        for start in range(0, len(chunk), 1024):
-            yield from chunk.slice(start, 1024).to_pylist()
 
 
 def _repaired(table: pa.Table) -> int:
     """How many rooms have repairs."""
-    repairs = zip(_values(table, "scene_id"), _values(table, "repairs"), strict=True)
+    repairs = zip(values_of(table, "scene_id"), values_of(table, "repairs"), strict=True)
     return len({scene_id for scene_id, done in repairs if done})
 
 
 def _rooms(table: pa.Table, chains: Sequence[Chain]) -> Iterable[tuple[str, int]]:
     """Type and number of objects of each room, as it is in the end."""
     rooms: dict[str, tuple[str, int]] = {}
-    for scene_id, room_type, chain in zip(_values(table, "scene_id"), _values(table, "room_type"), chains, strict=True):
+    for scene_id, room_type, chain in zip(
+        values_of(table, "scene_id"), values_of(table, "room_type"), chains, strict=True
+    ):
         if scene_id not in rooms:
             rooms[scene_id] = room_type or "not told", len(objects_of(chain.states()[-1]))
     return rooms.values()
@@ -180,7 +141,7 @@ def _drawn(table: pa.Table) -> dict[str, int] | None:
     if "free" not in table.column_names:
         return None
     counts: Counter[str] = Counter()
-    for told in _values(table, "free"):
+    for told in values_of(table, "free"):
         counts.update(dict(told))
     return {name: counts[name] for name in TOOLS if name != "terminate"}
 
@@ -188,7 +149,7 @@ def _drawn(table: pa.Table) -> dict[str, int] | None:
 def _scores(table: pa.Table) -> dict[str, Any]:
     """Spread of the points in all and by dimension, of what was judged."""
     judged = [(score, parts) for score, parts, by in
-              zip(_values(table, "score"), _values(table, "scores"), _values(table, "judged_by"), strict=True)
+              zip(values_of(table, "score"), values_of(table, "scores"), values_of(table, "judged_by"), strict=True)
               if by]  # fmt: skip
     if not judged:
         return {}
