@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -41,6 +41,21 @@ def line_of(entry: Any) -> str:
         for sign, escaped in _BREAKS.items():
             text = text.replace(sign, escaped)
     return text + "\n"
+
+
+def bounded_lines(path: Path, most: int) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file with their numbers from 1; only a line feed, which is left out, ends one, as in JSON Lines.
+
+    Of a line of more than ``most`` bytes come a few more than these, so that it can be told, and never all of them.
+    """
+    with path.open("rb") as file:
+        number = 0
+        while raw := file.readline(most + 2):
+            number += 1
+            if len(raw) > most and not raw.endswith(b"\n"):
+                while (rest := file.readline(most)) and not rest.endswith(b"\n"):
+                    pass
+            yield number, raw.removesuffix(b"\n")
 
 
 class ParquetRows:

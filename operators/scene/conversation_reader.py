@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from dataflow_ext import Failure, InputError, Made, Operator
 from dataflow_ext.columns import Columns, arrow_type
+from dataflow_ext.datasets.files import bounded_lines
 from dataflow_ext.rows import decoded, encoded
 from operators.scene.dataset.layout import CONVERSATIONS
 from operators.scene.model.conversation import Conversation, ConversationError
@@ -89,14 +90,7 @@ def conversation_files(folder: Path) -> pa.Table:
 
 def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
     """The lines of a data file with their numbers from 1, without line breaks; only a line feed ends a line."""
-    with path.open("rb") as file:
-        number = 0
-        while raw := file.readline(_MOST_BYTES + 1):
-            number += 1
-            if len(raw) > _MOST_BYTES and not raw.endswith(b"\n"):
-                while (rest := file.readline(_MOST_BYTES)) and not rest.endswith(b"\n"):
-                    pass
-            yield number, raw.rstrip(b"\r\n")
+    return ((number, raw.rstrip(b"\r")) for number, raw in bounded_lines(path, _MOST_BYTES))
 
 
 def conversation_in(raw: bytes) -> Conversation:

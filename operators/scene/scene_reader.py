@@ -13,6 +13,7 @@ from pydantic import Field
 
 from dataflow_ext import Failure, InputError, Made, Operator
 from dataflow_ext.columns import Columns
+from dataflow_ext.datasets.files import bounded_lines
 from dataflow_ext.rows import decoded, encoded
 from operators.scene.model.json_values import MOST_BYTES
 from operators.scene.model.scene import objects_of, written
@@ -131,13 +132,9 @@ def _read(file: Path) -> bytes:
 def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
     """The lines of a file that are not blank, with their numbers; the rest of a line that is too long is passed by."""
     try:
-        with file.open("rb") as opened:
-            number, whole = 0, True
-            while part := opened.readline(MOST_BYTES + 1):
-                begins, whole = whole, part.endswith(b"\n")
-                number += begins
-                if begins and (line := part.strip()):
-                    yield number, line
+        for number, line in bounded_lines(file, MOST_BYTES):
+            if line := line[: MOST_BYTES + 1].strip():
+                yield number, line
     except (OSError, ValueError) as error:
         raise _unread(file, error) from None
 

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dataflow_ext.datasets.files import bounded_lines
 from dataflow_ext.errors import InputError
+from dataflow_ext.strict_json import RepeatedKey, no_constant, unrepeated
 from operators.cot.problems import Problem
 from operators.cot.tasks import TASKS
 
@@ -36,10 +38,6 @@ class Line:
     problems: list[Problem] = field(default_factory=list)
 
 
-class _RepeatedKey(ValueError):
-    """An object has a key twice."""
-
-
 def lines_of(path: Path) -> Iterator[Line]:
     """Every line of a data file, in bounded memory; only a line feed ends one, as in JSON Lines.
 
@@ -49,16 +47,9 @@ def lines_of(path: Path) -> Iterator[Line]:
 
 
 def raw_lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Numbers and bytes of the lines; of one that is too long, more than :data:`MOST_BYTES` and no more than needed."""
+    """Numbers and bytes of the lines; of one that is too long, a few more than :data:`MOST_BYTES`."""
     try:
-        with path.open("rb") as file:
-            number = 0
-            while raw := file.readline(MOST_BYTES + 2):
-                number += 1
-                if len(raw) > MOST_BYTES and not raw.endswith(b"\n"):
-                    while (rest := file.readline(MOST_BYTES)) and not rest.endswith(b"\n"):
-                        pass
-                yield number, raw.removesuffix(b"\n")
+        yield from bounded_lines(path, MOST_BYTES)
     except OSError as error:
         raise InputError(f"Cannot read {path}: {error.strerror or error}.") from None
 
@@ -91,8 +82,8 @@ def _object(raw: bytes) -> dict[str, Any] | Problem:
         entry = object_of(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
         return Problem("file.encoding", f"the line is not UTF-8 (byte {error.start + 1})")
-    except _RepeatedKey as error:
-        return Problem("json.duplicate_key", f"an object has the key {error} twice")
+    except RepeatedKey as error:
+        return Problem("json.duplicate_key", f"an object has the key {repr(error.key)[:80]} twice")
     except RecursionError:
         return Problem("json.syntax", "the line has objects or lists nested too deeply")
     except ValueError as error:
@@ -119,18 +110,6 @@ def object_of(text: str) -> Any:
     return _DECODER.decode(text)
 
 
-def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        seen: set[str] = set()
-        raise _RepeatedKey(repr(next(key for key, _ in pairs if key in seen or seen.add(key)))[:80])  # type: ignore[func-returns-value]
-    return made
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON value")
-
-
 def _finite(digits: str) -> float:
     value = float(digits)
     if math.isinf(value):
@@ -138,7 +117,7 @@ def _finite(digits: str) -> float:
     return value
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_unrepeated, parse_constant=_no_constant, parse_float=_finite)
+_DECODER = json.JSONDecoder(object_pairs_hook=unrepeated, parse_constant=no_constant, parse_float=_finite)
 
 
 def _too_deep(value: object) -> bool:

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
+from dataflow_ext.datasets.files import bounded_lines
+from dataflow_ext.strict_json import RepeatedKey, strict_value
 from operators.game.easyr1.form import COLUMNS, ENDINGS, PARQUET_FOLDER, path_fault, text_faults
 from operators.game.easyr1.pictures import Facts, PictureFault, facts_of, file_hash, picture_bytes
 from operators.game.easyr1.problems import Findings
@@ -129,10 +131,6 @@ def _called(image: Any) -> str:
     return path if isinstance(path, str) else ""
 
 
-class _RepeatedKey(ValueError):
-    """An object has a key twice."""
-
-
 def stored_rows(path: Path, name: str, found: Findings) -> Iterator[Stored]:
     """Each row of a JSONL or Parquet file, with what is wrong with the file noted under ``name``."""
     try:
@@ -145,24 +143,19 @@ def stored_rows(path: Path, name: str, found: Findings) -> Iterator[Stored]:
 
 def _lines(path: Path, name: str, found: Findings) -> Iterator[Stored]:
     extra: set[str] = set()
-    number = 0
-    with path.open("rb") as file:
-        while line := file.readline(_MOST_LINE):
-            number += 1
-            if number == 1 and line.startswith(b"\xef\xbb\xbf"):
-                found.add("utf8-bom", "begins with a byte order mark, which not every reader skips", name)
-                line = line[3:]
-            if len(line) == _MOST_LINE and not line.endswith(b"\n"):
-                found.add("line-long", f"the line has more than {_MOST_LINE >> 20} MiB", name, number)
-                while (rest := file.readline(_MOST_LINE)) and not rest.endswith(b"\n"):
-                    pass
-                yield number, None
-            elif not line.strip():
-                found.add("line-blank", "the line is empty", name, number)
-            else:
-                row = _object(line, name, number, found)
-                _note_extra(row or {}, extra, name, number, found)
-                yield number, row
+    for number, line in bounded_lines(path, _MOST_LINE):
+        if number == 1 and line.startswith(b"\xef\xbb\xbf"):
+            found.add("utf8-bom", "begins with a byte order mark, which not every reader skips", name)
+            line = line[3:]
+        if len(line) > _MOST_LINE:
+            found.add("line-long", f"the line has more than {_MOST_LINE >> 20} MiB", name, number)
+            yield number, None
+        elif not line.strip():
+            found.add("line-blank", "the line is empty", name, number)
+        else:
+            row = _object(line, name, number, found)
+            _note_extra(row or {}, extra, name, number, found)
+            yield number, row
 
 
 def _object(line: bytes, name: str, number: int, found: Findings) -> dict[str, Any] | None:
@@ -173,9 +166,9 @@ def _object(line: bytes, name: str, number: int, found: Findings) -> dict[str, A
         found.add("utf8-invalid", f"the line is not UTF-8 (byte {error.start + 1})", name, number)
         return None
     try:
-        row = json.loads(text, object_pairs_hook=_unrepeated, parse_constant=_no_constant)
-    except _RepeatedKey as error:
-        found.add("json-key-repeated", f"the object has the key {error} twice", name, number)
+        row = strict_value(text)
+    except RepeatedKey as error:
+        found.add("json-key-repeated", f"the object has the key {repr(error.key)[:60]} twice", name, number)
         return None
     except (ValueError, RecursionError) as error:
         found.add("json-invalid", f"the line is not JSON ({str(error)[:120]})", name, number)
@@ -187,18 +180,6 @@ def _object(line: bytes, name: str, number: int, found: Findings) -> dict[str, A
         found.add("text-invalid", "a text has half a character (a lone surrogate)", name, number)
         return None
     return row
-
-
-def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _RepeatedKey(repr(next(key for key in keys if keys.count(key) > 1))[:60])
-    return made
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON value")
 
 
 def _encodable(value: object) -> bool:

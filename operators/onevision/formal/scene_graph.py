@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from typing import Any
+
+from dataflow_ext.strict_json import strict_value
 
 #: Objects and relations of one picture at most.
 _MOST = 2000
@@ -20,7 +21,7 @@ def problem(code: str, size: tuple[int, int] | None = None) -> str | None:
     "relation 1 names 'b', which is no object's id"
     """
     try:
-        graph = json.loads(code, object_pairs_hook=_unique, parse_constant=_constant)
+        graph = strict_value(code)
     except RecursionError:
         return "the JSON is nested too deep"
     except ValueError as error:
@@ -103,17 +104,6 @@ def _relation(each: Any, ids: set[str]) -> str | None:
         if not isinstance(end, str | int) or str(end) not in ids:
             return f"names {_short(end)}, which is no object's id"
     return None
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return made
-
-
-def _constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")
 
 
 def _short(value: Any) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from dataflow_ext.datasets.files import bounded_lines
 from dataflow_ext.errors import InputError
 from dataflow_ext.well_formed import path_text
 from operators.onevision.sources.turns import CONVERSATIONS, GOLD, IMAGES
@@ -142,20 +143,14 @@ def _unreadable(why: str) -> bytes:
 
 def _lines(path: Path) -> Iterator[_Numbered]:
     """The lines that are not blank; of one that is too long, why there is nothing of it."""
-    with path.open("rb") as file:
-        number = 0
-        while line := file.readline(_MOST_BYTES + 2):
-            number += 1
-            if number == 1:
-                line = _without_bom(line)
-            whole = line.endswith(b"\n")
-            line = line.strip(b" \t\r\n")
-            if len(line) > _MOST_BYTES:
-                while not whole and (rest := file.readline(_MOST_BYTES)):
-                    whole = rest.endswith(b"\n")
-                line = _unreadable(f"the line has more than {_MOST_BYTES:,} bytes")
-            if line:
-                yield number, line
+    for number, line in bounded_lines(path, _MOST_BYTES):
+        if number == 1:
+            line = _without_bom(line)
+        line = line.strip(b" \t\r")
+        if len(line) > _MOST_BYTES:
+            line = _unreadable(f"the line has more than {_MOST_BYTES:,} bytes")
+        if line:
+            yield number, line
 
 
 def _without_bom(data: bytes) -> bytes:

@@ -10,6 +10,7 @@ from typing import Any
 
 from dataflow_ext import InputError
 from dataflow_ext.errors import Problems
+from dataflow_ext.strict_json import first_repeated, strict_value
 from operators.scene.model.problems import TAGS, placeholder_in
 from operators.scene.model.scene import PLACEHOLDERS
 
@@ -81,16 +82,15 @@ def shown(value: object) -> str:
 class _Repeated(dict[str, Any]):
     """An object of JSON that has keys twice."""
 
-    keys_twice: list[str]
+    key_twice: str
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) == len(pairs):
         return made
-    seen: set[str] = set()
     repeated = _Repeated(made)
-    repeated.keys_twice = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
+    repeated.key_twice = first_repeated(key for key, _ in pairs)
     return repeated
 
 
@@ -103,7 +103,7 @@ def _strange(whole: Any) -> Iterator[tuple[str, str]]:
             yield path[:80] + "…", f"it is nested deeper than {_DEEPEST} times; leave it out"
         elif isinstance(value, dict):
             if isinstance(value, _Repeated):
-                yield path, f"the key {_key(value.keys_twice[0])} is there twice; keep one"
+                yield path, f"the key {_key(value.key_twice)} is there twice; keep one"
             for key in value:
                 if what := _of_text(key):
                     yield path, f"a key {what}"
@@ -142,18 +142,8 @@ def _key(key: str) -> str:
 
 def json_value(text: str) -> Any:
     """The value of JSON text; None if it is none, or tells a key twice or a number that is none."""
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        made = dict(pairs)
-        if len(made) < len(pairs):
-            raise ValueError("a key stands twice")
-        return made
-
-    def refuse(constant: str) -> Any:
-        raise ValueError(f"{constant} is no number")
-
     try:
-        return json.loads(text, object_pairs_hook=once, parse_constant=refuse)
+        return strict_value(text)
     except (ValueError, RecursionError):
         return None
 
