@@ -15,9 +15,10 @@ from dataflow_ext.identity import PARENTS, ROW_ID, parent_of
 from dataflow_ext.models import Model, Reply, Request, RequestCache, in_step
 from dataflow_ext.models.full import models_in
 from dataflow_ext.rejects import REJECT, show, split
-from dataflow_ext.report.parts import printable, short
+from dataflow_ext.report.parts import printable
 from dataflow_ext.report.rejects import spelled
 from dataflow_ext.selection import keep
+from dataflow_ext.well_formed import short
 
 if TYPE_CHECKING:
     from dataflow_ext.operator import Operator

@@ -14,6 +14,7 @@ import pyarrow as pa
 from dataflow_ext.images import IMAGE
 from dataflow_ext.report.thumbnails import thumbnail
 from dataflow_ext.tables import TableLike, to_table
+from dataflow_ext.well_formed import short
 
 #: Pixels of a thumbnail's side.
 THUMBNAIL = 160
@@ -117,7 +118,7 @@ def _plain(value: Any, length: int) -> str:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_bare)
     else:
         text = str(_bare(value))
-    return text if len(text) <= length else text[: length - 1] + "…"
+    return short(text, length)
 
 
 def _bare(value: Any) -> str:

@@ -84,6 +84,24 @@ def shortened(text: str, size: int = MESSAGE_BYTES) -> str:
     return whole if len(data) <= size else data[: size - 3].decode(errors="ignore") + "…"
 
 
+def short(text: str, length: int) -> str:
+    """A text cut to so many characters, of which the last then tells that there was more.
+
+    >>> short("abcdef", 4), short("abcd", 4)
+    ('abc…', 'abcd')
+    """
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def quoted(text: str, length: int = 80) -> str:
+    """A text from outside as messages show it: in quotes, cut to so many characters, nothing that a terminal obeys.
+
+    >>> quoted("a\\nb")
+    "'a\\\\nb'"
+    """
+    return repr(short(text, length))
+
+
 def path_text(path: PurePath | str) -> str:
     r"""A path as a text that a table can hold: bytes of it that are no UTF-8 are written ``%FF``.
 

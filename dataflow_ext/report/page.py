@@ -26,9 +26,10 @@ from dataflow_ext.datasets.folder import REPORT, writing
 from dataflow_ext.files import RUN_FOLDER, write_text
 from dataflow_ext.report.figures import Report
 from dataflow_ext.report.listing import Listing
-from dataflow_ext.report.parts import Part, bullets, el, fields, folded, grid, short
+from dataflow_ext.report.parts import Part, bullets, el, fields, folded, grid
 from dataflow_ext.report.rejects import rejects_listing
 from dataflow_ext.report.shards import FIELD_END, ROW_END, Folder, Held, Written, fewest, write_listing
+from dataflow_ext.well_formed import short
 from dataflow_ext.wiring import arrows
 
 if TYPE_CHECKING:

@@ -65,15 +65,6 @@ def cut(text: str, most: int = MAX_TEXT) -> list[Part]:
     return [text[:most], el("em", f" … {len(text) - most:,} more characters in the data files", look="quiet")]
 
 
-def short(text: str, length: int) -> str:
-    """A text cut to so many characters, of which the last then tells that there was more.
-
-    >>> short("abcdef", 4), short("abcd", 4)
-    ('abc…', 'abcd')
-    """
-    return text if len(text) <= length else text[: length - 1] + "…"
-
-
 def printable(text: str) -> str:
     """A text without signs that would steer a terminal.
 

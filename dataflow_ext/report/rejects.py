@@ -12,8 +12,9 @@ import pyarrow as pa
 
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report.listing import Facet, Listing, ShownRow
-from dataflow_ext.report.parts import Part, badge, el, facts, fields, folded, short, title, words
+from dataflow_ext.report.parts import Part, badge, el, facts, fields, folded, title, words
 from dataflow_ext.tables import records
+from dataflow_ext.well_formed import short
 
 if TYPE_CHECKING:
     from dataflow_ext.trace import Trace, TraceStep

@@ -13,10 +13,11 @@ from dataflow_ext.identity import PARENTS, ROW_ID
 from dataflow_ext.report.figures import Report
 from dataflow_ext.report.listing import Facet, Listing, ShownRow
 from dataflow_ext.report.page import NAME, Page, write_report
-from dataflow_ext.report.parts import SHOWN_AS_PICTURES, Part, Pictures, el, fields, figure, short
+from dataflow_ext.report.parts import SHOWN_AS_PICTURES, Part, Pictures, el, fields, figure
 from dataflow_ext.report.rejects import spelled
 from dataflow_ext.report.texts import rich
 from dataflow_ext.tables import records
+from dataflow_ext.well_formed import short
 
 #: Values that a column may have to be filtered by, and their letters.
 _FEW, _SHORT = 60, 80

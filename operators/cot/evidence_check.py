@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dataflow_ext.well_formed import quoted
 from operators.cot.evidence import (
     MOST_SCENES,
     HeadTail,
@@ -48,7 +49,7 @@ class _Picture(NamedTuple):
 
     def problem(self, code: str, what: str) -> Problem:
         where = "video" if self.place is None else f"image[{self.place}]"
-        return Problem(code, f"{where} {_short(self.path)} {what}")
+        return Problem(code, f"{where} {quoted(self.path, 200)} {what}")
 
 
 def evidence_problems(
@@ -139,7 +140,7 @@ def _looked_up(
     plain = [each.path for each in found]
     if len(set(plain)) < len(plain):
         again = [path for path, times in Counter(plain).items() if times > 1]
-        problems += [Problem("evidence.duplicate", f"{_short(path)} is shown more than once") for path in again]
+        problems += [Problem("evidence.duplicate", f"{quoted(path, 200)} is shown more than once") for path in again]
     return problems, found, film
 
 
@@ -250,7 +251,7 @@ def _type_problems(
     else:
         fits = ("keyframe_single",) if complete and kinds == {"frame"} else ("keyframe_single", "images_uniform_scene")
     if entry_type not in fits:
-        yield Problem("evidence.type", f"{_short(entry_type)} does not fit what is shown: {' or '.join(fits)}")
+        yield Problem("evidence.type", f"{quoted(entry_type, 200)} does not fit what is shown: {' or '.join(fits)}")
 
 
 @lru_cache(64)
@@ -279,7 +280,3 @@ def _leaves(path: str, real: str) -> bool:
         return posixpath.commonpath([os.path.realpath(path), real]) != real
     except (OSError, ValueError):
         return True
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 200 else text[:199] + "…")

@@ -15,6 +15,7 @@ from typing import TypeVar
 import pyarrow as pa
 
 from dataflow_ext import InputError
+from dataflow_ext.well_formed import short
 from operators.cot.media import FRAME_MANIFEST, PICTURES, PREFIX_VIDEOS, SCENES, STEP_META, VIDEOS, Media, media_of
 from operators.cot.plan import Plan
 from operators.cot.plan_files import MOST_BYTES, PlanError, parse_plan
@@ -276,5 +277,4 @@ def _item(root: str, source_path: str, size: int, mtime: int) -> Item | _Wrong:
 
 def _shown(path: str) -> str:
     """A path as messages show it: short, with nothing in it that a terminal obeys."""
-    text = path if path.isprintable() else repr(path)
-    return text if len(text) <= 200 else text[:199] + "…"
+    return short(path if path.isprintable() else repr(path), 200)

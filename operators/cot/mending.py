@@ -12,6 +12,7 @@ from typing import Any
 
 from dataflow_ext.claims.closing import Closing
 from dataflow_ext.claims.sentences import sentences
+from dataflow_ext.well_formed import short
 from operators.cot.anchors import spoken
 from operators.cot.asking import Said
 from operators.cot.plan import Plan, once
@@ -305,5 +306,4 @@ def _folded(word: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    text = " ".join(text.split())
-    return f'"{text if len(text) <= 80 else text[:79] + "…"}"'
+    return f'"{short(" ".join(text.split()), 80)}"'

@@ -10,6 +10,7 @@ from typing import Any
 
 from dataflow_ext import InputError
 from dataflow_ext.errors import Problems
+from dataflow_ext.well_formed import short
 from operators.cot.plan import (
     Affordance,
     CausalChain,
@@ -274,5 +275,4 @@ def _shown(value: object) -> str:
         return "a list" if isinstance(value, list) else "an object"
     if isinstance(value, int) and abs(value) > 10**40:
         return "a huge number"
-    text = json.dumps(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+    return short(json.dumps(value), 60)

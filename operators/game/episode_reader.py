@@ -13,8 +13,9 @@ import pyarrow as pa
 
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.rows import decoded, encoded
+from dataflow_ext.well_formed import quoted
 from operators.game.inputs import SUFFIXES, episode_in, paired
-from operators.game.metadata import MetadataError, PathError, Round, RoundError, Tree, load_rounds, round_of, shown
+from operators.game.metadata import MetadataError, PathError, Round, RoundError, Tree, load_rounds, round_of
 from operators.game.rounds import Point
 
 __all__ = ["EpisodeReader", "MetadataError", "PathError", "RoundError"]
@@ -102,7 +103,7 @@ def _told(tree: Tree, place: PurePosixPath, file: Path) -> Iterator[_Outcome]:
         try:
             draft = round_of(record, tree, place.parent)
             if again := next((path for path in (draft.question, draft.result) if path in pictures), None):
-                raise RoundError(f"{shown(again)} is a picture of entry {pictures[again]} already")
+                raise RoundError(f"{quoted(again)} is a picture of entry {pictures[again]} already")
             if draft.number in numbers:
                 raise RoundError("an earlier entry has the same number")
         except Exception as error:
@@ -191,5 +192,5 @@ def _json(record: object) -> str | None:
 
 
 def _listed(files: Sequence[Path]) -> str:
-    names = ", ".join(shown(file.name) for file in files[:3])
+    names = ", ".join(quoted(file.name) for file in files[:3])
     return f"{names}{', …' if len(files) > 3 else ''}" or "nothing"

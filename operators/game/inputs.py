@@ -14,7 +14,8 @@ from typing import Literal
 import pyarrow as pa
 
 from dataflow_ext import DataflowError, InputError
-from operators.game.metadata import Round, RoundError, Tree, load_rounds, pictures_named, shown
+from dataflow_ext.well_formed import quoted
+from operators.game.metadata import Round, RoundError, Tree, load_rounds, pictures_named
 
 logger = logging.getLogger(__name__)
 
@@ -213,7 +214,7 @@ def paired(paths: Sequence[str]) -> tuple[list[Round], list[tuple[str, RoundErro
     for path in sorted(paths):
         read = _read(path)
         if read is None:
-            alone.append((path, RoundError(f"{shown(path)} has neither 'question' nor 'result' in its name")))
+            alone.append((path, RoundError(f"{quoted(path)} has neither 'question' nor 'result' in its name")))
         else:
             named.append(read)
     pairs: list[tuple[_Named, _Named]] = []
@@ -258,7 +259,7 @@ def _matched(named: Sequence[_Named], key: Callable[[_Named], Hashable]) -> list
 
 def _lonely(picture: _Named) -> RoundError:
     other = "result" if picture.shows == "question" else "question"
-    return RoundError(f"{shown(picture.path)} has no partner: not exactly one {other} picture is named like it")
+    return RoundError(f"{quoted(picture.path)} has no partner: not exactly one {other} picture is named like it")
 
 
 def _numbered(pairs: Sequence[tuple[_Named, _Named]]) -> list[Round]:

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from dataflow_ext import Prompt
 from dataflow_ext.ocr import OCREngine, RapidOCREngine, must_be_usable
+from dataflow_ext.well_formed import quoted
 from operators.game.picture_reader import PictureReader, Row
 from operators.game.rounds import Found, Light, LightUnsure, Reading, UnsureError
 from operators.game.screen import screen
@@ -98,5 +99,4 @@ def _seeds_light(text: str) -> Light:
 
 
 def _wanted(what: str, text: str) -> str:
-    shown = text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
-    return f"wanted {what}, GREEN, RED or YELLOW; the reply is {shown!r}"
+    return f"wanted {what}, GREEN, RED or YELLOW; the reply is {quoted(text, _LONGEST_SHOWN)}"

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from dataflow_ext import DataflowError, InputError, RowError
+from dataflow_ext.well_formed import quoted
 
 #: A longer file, or one with more rounds, is no episode.
 _MOST_BYTES, _MOST_ROUNDS = 32 * 2**20, 100_000
@@ -87,13 +88,13 @@ class Tree:
         near = [here, *here.parents] if here.parts else [here]
         inside = list(dict.fromkeys([*self._below([near[-1], *near], text), *self._from_above(text)]))
         if not inside:
-            raise PathError(f"{shown(text)} names no file in the root; screenshots lie in it.")
+            raise PathError(f"{quoted(text)} names no file in the root; screenshots lie in it.")
         there = next((path for path in inside if os.path.isfile(self.root / path)), None)  # noqa: PTH113 - never raises
         if there is None:
             nearest = [*self._below(near, text), *inside]
             folders = (path for path in nearest if os.path.isdir((self.root / path).parent))  # noqa: PTH112 - as above
             there = next(folders, nearest[0])
-        self._must_stay(there, shown(text))
+        self._must_stay(there, quoted(text))
         return there
 
     def _below(self, folders: list[PurePosixPath], text: str) -> Iterator[str]:
@@ -127,7 +128,7 @@ def load_rounds(path: Path) -> list[Any]:
     if not isinstance(data, dict):
         raise MetadataError(f"{path}: metadata is an object with 'rounds', this is {_kind(data)}.")
     if "rounds" not in data:
-        keys = ", ".join(shown(key) for key in list(data)[:5]) or "nothing"
+        keys = ", ".join(quoted(key) for key in list(data)[:5]) or "nothing"
         raise MetadataError(f"{path}: there is no 'rounds' in it, only {keys}.")
     rounds = data["rounds"]
     if not isinstance(rounds, list):
@@ -147,7 +148,7 @@ def round_of(record: object, tree: Tree, here: PurePosixPath) -> Round:
         raise RoundError(f"a round is an object, this is {_kind(record)}")
     question, result = (tree.picture(_named(record, what), here) for what in ("question", "result"))
     if question == result:
-        raise RoundError(f"question and result are the same picture, {shown(question)}")
+        raise RoundError(f"question and result are the same picture, {quoted(question)}")
     number, selected = record.get("round"), record.get("selected_index")
     usable = isinstance(number, int) and not isinstance(number, bool) and number >= 0
     picked = isinstance(selected, int) and not isinstance(selected, bool) and 0 <= selected <= 2
@@ -162,15 +163,6 @@ def pictures_named(record: object, tree: Tree, here: PurePosixPath) -> Iterator[
             yield tree.picture(_named(record, what) if isinstance(record, dict) else None, here)
         except DataflowError:
             continue
-
-
-def shown(text: str) -> str:
-    """A string from outside as messages show it: quoted, short, with nothing in it that a terminal obeys.
-
-    >>> shown("a\\nb")
-    "'a\\\\nb'"
-    """
-    return repr(text if len(text) <= 80 else text[:79] + "…")
 
 
 def _point(given: object) -> tuple[float, float] | None:
@@ -196,11 +188,11 @@ def _checked(given: object) -> str:
         raise PathError(f"a path is a text, this is {_kind(given)}")
     text = given.replace("\\", "/")
     if "\0" in text or text != text.encode("utf-8", "ignore").decode("utf-8"):
-        raise PathError(f"{shown(given)} holds characters that no path has")
+        raise PathError(f"{quoted(given)} holds characters that no path has")
     if (size := len(text.encode())) > _LONGEST or any(len(part.encode()) > _LONGEST_PART for part in text.split("/")):
-        raise PathError(f"{shown(given)} is too long for a path, {size:,} bytes")
+        raise PathError(f"{quoted(given)} is too long for a path, {size:,} bytes")
     if text.startswith("/") or re.match(r"[A-Za-z]:", text):
-        raise PathError(f"{shown(given)} is an absolute path; screenshots are named relative to the root")
+        raise PathError(f"{quoted(given)} is an absolute path; screenshots are named relative to the root")
     return text
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from dataflow_ext.well_formed import short
+
 #: Characters of an answer that are read; a longer one is compared letter by letter.
 LONGEST = 2000
 
@@ -175,7 +177,7 @@ def too_long(text: str) -> bool:
 def clipped(text: str, most: int = 40) -> str:
     """A text for a sentence about it: short, on one line, of signs that can be printed."""
     text = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text[: most * 4].split()))
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return short(text, most)
 
 
 def _unwrapped(text: str) -> str:

@@ -17,6 +17,7 @@ from dataflow_ext.models.request import Model, Reply, Request
 from dataflow_ext.models.session import complete, current_session
 from dataflow_ext.models.structured.extract import Extracted, extract_all
 from dataflow_ext.models.structured.reply_schema import ReplySchema, reply_schema
+from dataflow_ext.well_formed import short
 
 T = TypeVar("T")
 
@@ -237,8 +238,7 @@ def _line(error: dict[str, Any]) -> str:
 
 
 def _short(text: str, most: int) -> str:
-    text = re.sub(r"[ \t]+", " ", text).strip()
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return short(re.sub(r"[ \t]+", " ", text).strip(), most)
 
 
 def _times(count: int) -> str:

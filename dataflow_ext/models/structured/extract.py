@@ -11,6 +11,7 @@ from typing import Any
 from dataflow_ext.errors import RowError
 from dataflow_ext.models.structured.latex_escapes import has_latex, mend_escapes
 from dataflow_ext.models.structured.lenient import MAX_DEPTH, Mended, NotJSON, read_value, unique_keys
+from dataflow_ext.well_formed import short
 
 #: Characters of a reply that are looked at, and of one that is not exact JSON.
 MAX_LENGTH, MAX_MENDED_LENGTH = 32_000_000, 400_000
@@ -141,8 +142,7 @@ def _outside(text: str, start: int, end: int) -> bool:
 
 
 def _start_of(text: str) -> str:
-    text = text.strip()
-    return text if len(text) <= 80 else text[:79] + "…"
+    return short(text.strip(), 80)
 
 
 def _values(text: str) -> Iterator[tuple[int, Mended]]:

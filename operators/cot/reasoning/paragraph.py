@@ -16,6 +16,7 @@ from dataflow_ext.claims.marks import read_marks
 from dataflow_ext.claims.phrases import Phrase, read_phrases
 from dataflow_ext.claims.proof import holds
 from dataflow_ext.errors import RowError
+from dataflow_ext.well_formed import quoted
 from operators.cot.anchors import anchors_of, without_stop
 from operators.cot.plan import Plan, Step, once
 from operators.cot.problems import Problem
@@ -178,8 +179,7 @@ def _supposition(question: str) -> str:
 
 
 def _shown(text: str) -> str:
-    line = one_line(text)
-    return repr(line if len(line) <= 120 else f"{line[:119]}…")
+    return quoted(one_line(text), 120)
 
 
 T = TypeVar("T")

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
+from dataflow_ext.well_formed import quoted
 from operators.cot.anchors import anchors_of
 from operators.cot.evidence_check import evidence_problems
 from operators.cot.items import Item, PlanError, is_there, load_item
@@ -86,7 +87,7 @@ def _keys(
         return
     found += [Problem("schema.missing", f"{where}{key} is missing") for key in sorted(wanted - holder.keys())]
     found += [
-        Problem("schema.unknown", f"{where}{_short(key)} is no key of the format", "warning")
+        Problem("schema.unknown", f"{where}{quoted(key)} is no key of the format", "warning")
         for key in sorted(holder.keys() - known)
     ]
 
@@ -95,7 +96,7 @@ def _id(found: list[Problem], value: object) -> None:
     if not isinstance(value, str):
         found.append(_type("id", value, str))
     elif not _UUID4.fullmatch(value):
-        told = f"id is {_short(value)}, not a UUID of version 4 in small letters with hyphens"
+        told = f"id is {quoted(value)}, not a UUID of version 4 in small letters with hyphens"
         found.append(Problem("id.form", told))
 
 
@@ -158,7 +159,7 @@ def _task(found: list[Problem], value: object) -> None:
     if not isinstance(value, str):
         found.append(_type("meta.task_name", value, str))
     elif value not in TASKS:
-        found.append(Problem("task.unknown", f"meta.task_name is {_short(value)}, which is no task's name"))
+        found.append(Problem("task.unknown", f"meta.task_name is {quoted(value)}, which is no task's name"))
 
 
 def _step(found: list[Problem], value: object) -> None:
@@ -175,7 +176,7 @@ def _fixed(found: list[Problem], holder: dict[str, Any], where: str, key: str, a
     if not isinstance(value, str):
         found.append(_type(f"{where}{key}", value, str))
     else:
-        found.append(Problem("schema.value", f"{where}{key} is {_short(value)}, not {' or '.join(allowed)}"))
+        found.append(Problem("schema.value", f"{where}{key} is {quoted(value)}, not {' or '.join(allowed)}"))
 
 
 def _generator_fault(value: object) -> str | None:
@@ -189,7 +190,7 @@ def _generator_fault(value: object) -> str | None:
         if not isinstance(value[key], str):
             return f".{key} is {_name(value[key])}, not a text"
     if kind not in ("api_generate_v1", "offline_rules_v1"):
-        return f".type is {_short(kind)}, not api_generate_v1 or offline_rules_v1"
+        return f".type is {quoted(kind)}, not api_generate_v1 or offline_rules_v1"
     if _by_rules(value):
         return None
     if kind == "offline_rules_v1":
@@ -213,10 +214,6 @@ def _type(where: str, value: object, wanted: type) -> Problem:
 
 def _name(value: object) -> str:
     return "null" if value is None else _NAMES.get(type(value), type(value).__name__)
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 80 else f"{text[:79]}…")
 
 
 Exists = Callable[[str], bool]
@@ -309,5 +306,5 @@ def _turns(entry: Mapping[str, Any], task: Task, plan: Plan, place: str) -> Iter
     parts = split_response(response)
     if parts and _by_rules(meta["assistant_generator"]) and all(each.level == "warning" for each in found):
         for sentence in altered(sample, task, parts[0]):
-            told = f"rules wrote this reasoning, but not this sentence of it, and nothing proves it: {_short(sentence)}"
+            told = f"rules wrote this reasoning, but not this sentence of it, and nothing proves it: {quoted(sentence)}"
             yield Problem("claim.unproven", told, "warning")

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from dataflow_ext.claims.closing import Closing
+from dataflow_ext.well_formed import quoted
 from operators.cot.problems import Problem
 from operators.cot.rules.leaks import leak_problems, rules_near, sentences_of
 from operators.cot.rules.paragraph import LINE_BREAKS, answer_problems, control_problems, line_problems, list_problems
@@ -205,13 +206,13 @@ def response_problems(
     ended = closing is not None and closing.end_of(after) != ""
     problems += _reasoning_problems(reasoning, required, answer, known, place)
     if not ended and not _says_something(without(after, anchors)) and any(map(str.isalnum, reasoning)):
-        problems.append(Problem("think.conclusion", f"what follows the last required sentence is {_short(after)}"))
+        problems.append(Problem("think.conclusion", f"what follows the last required sentence is {quoted(after, 60)}"))
     if closing is not None and not ended:
         problems += _closing_problems(after, closing)
     if closing is not None and (before := before_gold(required, closing)):
         problems += (Problem("closing.early", told, "warning") for told in closing.early(before))
     if answered != answer:
-        problems.append(Problem("answer.text", f"the answer is {_short(answered)}, not {_short(answer)}"))
+        problems.append(Problem("answer.text", f"the answer is {quoted(answered, 60)}, not {quoted(answer, 60)}"))
     problems += leak_problems(answered, "the answer", known, place)
     return problems
 
@@ -222,7 +223,7 @@ def question_problems(question: str, expected: str, known: Vocabulary, *, place:
     if not LINE_BREAKS.isdisjoint(question):
         problems.append(Problem("question.lines", "the question has line breaks"))
     if question != expected:
-        problems.append(Problem("question.text", f"the question is {_short(question)}, not {_short(expected)}"))
+        problems.append(Problem("question.text", f"the question is {quoted(question, 60)}, not {quoted(expected, 60)}"))
     return problems + leak_problems(question, "the question", known, place)
 
 
@@ -325,7 +326,3 @@ def _loosely_split(response: str) -> tuple[str, str] | None:
     if opening is None or closing is None or closing.start() < opening.end():
         return None
     return response[opening.end() : closing.start()].strip(" "), response[closing.end() :].strip()
-
-
-def _short(text: str, size: int = 60) -> str:
-    return repr(text if len(text) <= size else text[: size - 1] + "…")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, create_model
 
+from dataflow_ext.well_formed import short
 from operators.cot.anchors import AnchorSteps as AnchorSteps
 from operators.cot.evidence import KeyFrames, Prefix, Wanted
 from operators.cot.plan import Plan, Step
@@ -129,8 +130,7 @@ def same(a: object, b: object) -> bool:
 
 def shown(value: object) -> str:
     """A value as a message quotes it: on one line, and not long."""
-    text = _REPR.repr(value)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return short(_REPR.repr(value), _SHOWN)
 
 
 def _normalised(text: str) -> str:

@@ -20,10 +20,11 @@ from dataflow_ext.pictures import UnfitPicture, checked_file
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, write_report
 from dataflow_ext.report.figures import counts_of, funnel, funnel_part
-from dataflow_ext.report.parts import Part, Pictures, badge, box, bullets, el, facts, figure, folded, short, title
+from dataflow_ext.report.parts import Part, Pictures, badge, box, bullets, el, facts, figure, folded, title
 from dataflow_ext.report.rejects import by_reason
 from dataflow_ext.report.texts import illustrated, rich
 from dataflow_ext.tables import records
+from dataflow_ext.well_formed import short
 from operators.curate.inputs import Questions
 
 _COUNTED = ("question_type", "answer_from", "curated_by")

@@ -9,7 +9,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, rejects_listing, write_report
-from dataflow_ext.report.parts import Box, Part, Pictures, badge, bullets, el, facts, figure, folded, grid, short, title
+from dataflow_ext.report.parts import Box, Part, Pictures, badge, bullets, el, facts, figure, folded, grid, title
+from dataflow_ext.well_formed import short
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import FIELDS, Key, Rejected, Rounds, disputed, key_of, verdict
 from operators.game.output.stats import Accuracy, Share

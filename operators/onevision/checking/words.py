@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from dataflow_ext.well_formed import short
 from operators.onevision.describing.sentences import sentences as pieces_of
 
 #: A Latin word, a Chinese character, a number, a run of other letters, or a sign.
@@ -92,8 +93,7 @@ def without_math(text: str) -> str:
 
 def quoted(text: str, limit: int = 60) -> str:
     """A piece of a text for a note: one line in quotation marks, cut where it is long."""
-    line = " ".join(text.split())
-    return f'"{line if len(line) <= limit else line[: limit - 1] + "…"}"'
+    return f'"{short(" ".join(text.split()), limit)}"'
 
 
 def listed(text: str) -> frozenset[str]:

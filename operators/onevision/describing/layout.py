@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from dataflow_ext.ocr import OCRLine
+from dataflow_ext.well_formed import short
 from operators.onevision.model.records import Detection
 
 #: Lines of a picture that are looked at.
@@ -40,8 +41,7 @@ def plain(text: str, most: int = 200) -> str:
     "say 'a' now"
     """
     line = "".join(each if each.isprintable() else " " for each in text[: 2 * most])
-    line = " ".join(line.translate(_QUOTES).split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    return short(" ".join(line.translate(_QUOTES).split()), most)
 
 
 _QUOTES = str.maketrans({'"': "'", "“": "'", "”": "'"})

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from dataflow_ext import RowError
-from dataflow_ext.well_formed import well_formed
+from dataflow_ext.well_formed import short, well_formed
 from operators.onevision.model.records import Detection
 
 #: Decimals of scores, and of sides in pixels.
@@ -248,5 +248,4 @@ def shown(value: object) -> str:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         text = type(value).__name__
-    text = well_formed(text)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return short(well_formed(text), _SHOWN)

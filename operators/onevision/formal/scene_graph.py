@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from typing import Any
 
-from dataflow_ext.strict_json import strict_value
+from dataflow_ext.strict_json import unrepeated
+from dataflow_ext.well_formed import short
 
 #: Objects and relations of one picture at most.
 _MOST = 2000
@@ -21,7 +23,7 @@ def problem(code: str, size: tuple[int, int] | None = None) -> str | None:
     "relation 1 names 'b', which is no object's id"
     """
     try:
-        graph = strict_value(code)
+        graph = json.loads(code, object_pairs_hook=unrepeated, parse_constant=_constant)
     except RecursionError:
         return "the JSON is nested too deep"
     except ValueError as error:
@@ -106,6 +108,9 @@ def _relation(each: Any, ids: set[str]) -> str | None:
     return None
 
 
+def _constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
 def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:39] + "…"
+    return short(repr(value), 40)

@@ -16,6 +16,7 @@ from dataflow_ext.codec import decode
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.tables import write_text
+from dataflow_ext.well_formed import short
 from operators.pdf.blocks import Block
 from operators.pdf.rules import find_kinds
 from operators.pdf.rules.answers import stated_answer
@@ -187,8 +188,7 @@ def _record(document: str, name: str, kind: str, block: Block) -> dict[str, Any]
 
 
 def _reject(record: dict[str, Any]) -> dict[str, Any]:
-    words = " ".join(record["text"].split())
-    shown = words if len(words) <= _SHOWN else words[: _SHOWN - 1] + "…"
+    shown = short(" ".join(record["text"].split()), _SHOWN)
     return {
         ROW_ID: f"{record['document']}.unread.{record['id']}",
         "operator": "coverage",

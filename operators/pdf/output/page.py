@@ -13,8 +13,9 @@ import pyarrow.compute as pc
 
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, row_link, write_report
-from dataflow_ext.report.parts import Box, Part, Pictures, badge, box, bullets, el, facts, figure, folded, short, title
+from dataflow_ext.report.parts import Box, Part, Pictures, badge, box, bullets, el, facts, figure, folded, title
 from dataflow_ext.report.texts import illustrated, rich
+from dataflow_ext.well_formed import short
 from operators.pdf.output.checks import SURE, UNREAD, doubts_of, kind_of, numbering_gaps, rows_to_check
 from operators.pdf.output.crops import Crop, Crops
 from operators.pdf.output.saved_pictures import name_pictures

@@ -11,6 +11,7 @@ from typing import Any
 from dataflow_ext import InputError
 from dataflow_ext.errors import Problems
 from dataflow_ext.strict_json import first_repeated, strict_value
+from dataflow_ext.well_formed import short
 from operators.scene.model.problems import TAGS, placeholder_in
 from operators.scene.model.scene import PLACEHOLDERS
 
@@ -75,8 +76,7 @@ def shown(value: object) -> str:
         return "an object"
     if isinstance(value, int) and abs(value) > 10**20:
         return "a huge number"
-    text = json.dumps(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+    return short(json.dumps(value), 60)
 
 
 class _Repeated(dict[str, Any]):
@@ -136,8 +136,7 @@ def _within(path: str, key: str) -> str:
 
 def _key(key: str) -> str:
     """A key as messages show it; what cannot be printed as its escape."""
-    text = ascii(key) if not key.isprintable() else repr(key)
-    return text if len(text) <= 40 else text[:39] + "…"
+    return short(ascii(key) if not key.isprintable() else repr(key), 40)
 
 
 def json_value(text: str) -> Any:

@@ -32,13 +32,13 @@ from dataflow_ext.report.parts import (
     figure,
     folded,
     grid,
-    short,
     spoken,
     tally,
     title,
 )
 from dataflow_ext.report.rejects import code_of, spelled
 from dataflow_ext.tables import records
+from dataflow_ext.well_formed import short
 from operators.scene.model.conversation import Conversation
 from operators.scene.model.problems import CODES
 from operators.scene.model.records import BY_TABLE

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
+from dataflow_ext.well_formed import short
 from operators.scene.model.chain import ASSET
 from operators.scene.model.floor import Floor
 from operators.scene.model.geometry import box_of
@@ -116,7 +117,7 @@ def junk_of(obj: Object, floor: Floor, far: float) -> str | None:
 
 def _called(obj: Object) -> str:
     desc = " ".join(str(obj["desc"]).split())
-    return f'({obj["jid"] or "no id"}, "{desc if len(desc) <= 60 else desc[:59] + "…"}")'
+    return f'({obj["jid"] or "no id"}, "{short(desc, 60)}")'
 
 
 def _numbers(values: list[float]) -> str:
