@@ -31,13 +31,18 @@ def well_formed(text: str) -> str:
     >>> well_formed("\ud835\udc65 = \ud835")
     '𝑥 = �'
     """
+    return text if is_well_formed(text) else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def is_well_formed(text: str) -> bool:
+    """Whether a text can stand in a table and in a file: there is no half of a surrogate pair in it."""
     if text.isascii():
-        return text
+        return True
     try:
         text.encode()
     except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text
+        return False
+    return True
 
 
 def well_formed_value(value: Any) -> Any:

@@ -46,6 +46,16 @@ class OCRLine:
     score: float
     box: tuple[float, float, float, float]
 
+    @property
+    def middle(self) -> float:
+        """How far down the middle of its height is."""
+        return (self.box[1] + self.box[3]) / 2
+
+    @property
+    def height(self) -> float:
+        """From its upper to its lower edge."""
+        return self.box[3] - self.box[1]
+
 
 @runtime_checkable
 class OCREngine(Protocol):

@@ -7,10 +7,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
+
+from dataflow_ext.text import rows
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -150,8 +151,7 @@ def _check_nesting(source: str) -> None:
 @cache
 def _known(kind: str) -> dict[str, str]:
     """The signs, commands, names or environments that may stand in a formula, each as the converter is given it."""
-    lines = (Path(__file__).parent / "latex.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    return {name: written for found, name, written in (line.split("\t") for line in lines) if found == kind}
+    return {name: written for found, name, written in rows(__package__, "latex.tsv") if found == kind}
 
 
 def _markup(element: Element, depth: int) -> str:

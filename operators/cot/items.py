@@ -15,7 +15,7 @@ from typing import TypeVar
 import pyarrow as pa
 
 from dataflow_ext import InputError
-from dataflow_ext.well_formed import short
+from dataflow_ext.well_formed import is_well_formed, short
 from operators.cot.media import FRAME_MANIFEST, PICTURES, PREFIX_VIDEOS, SCENES, STEP_META, VIDEOS, Media, media_of
 from operators.cot.plan import Plan
 from operators.cot.plan_files import MOST_BYTES, PlanError, parse_plan
@@ -164,10 +164,7 @@ def _stays(path: str, real: str) -> bool:
 
 def _is_plain(name: str, path: str, skipped: list[str]) -> bool:
     """Whether a name can stand in a table, and in a path of the format."""
-    try:
-        if not name.isascii():
-            name.encode()
-    except UnicodeEncodeError:
+    if not is_well_formed(name):
         skipped.append(repr(path))
         return False
     if "\\" in name:

@@ -14,7 +14,7 @@ from typing import Literal
 import pyarrow as pa
 
 from dataflow_ext import DataflowError, InputError
-from dataflow_ext.well_formed import quoted
+from dataflow_ext.well_formed import is_well_formed, quoted
 from operators.game.metadata import Round, RoundError, Tree, load_rounds, pictures_named
 
 logger = logging.getLogger(__name__)
@@ -112,7 +112,7 @@ def _walked(root: Path) -> _Found:
             path = Path(folder, name)
             if not _is_ours(name) or not os.path.isfile(path):  # noqa: PTH113 - unlike Path's, it never raises
                 continue
-            if not _is_text(name):
+            if not is_well_formed(name):
                 found.unread.append(repr(str(path)))
             elif not path.is_symlink():
                 files.append(here / name)
@@ -130,7 +130,7 @@ def _is_entered(folder: Path, found: _Found) -> bool:
     """Whether a folder may hold episodes: not if it is hidden, or holds what an earlier run made."""
     if folder.name.startswith(".") or (folder / ".run").is_dir():
         return False
-    if not _is_text(folder.name):
+    if not is_well_formed(folder.name):
         found.unread.append(repr(str(folder)))
         return False
     return True
@@ -140,15 +140,6 @@ def _is_ours(name: str) -> bool:
     if name.startswith("."):
         return False
     return name == "metadata.json" or name.endswith("_metadata.json") or Path(name).suffix.lower() in SUFFIXES
-
-
-def _is_text(name: str) -> bool:
-    """Whether a name can stand in a table."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _named(root: Path, metadata: Iterable[PurePosixPath]) -> Iterator[str]:

@@ -138,7 +138,7 @@ def absolute_numbers(lines: Sequence[OCRLine], min_score: float, below: float) -
     """The three surest lines of digits whose middle is below ``below`` pixels; nothing if there are fewer."""
     digits = [line for line in lines if line.text.isdecimal() and len(line.text) <= MOST_DIGITS]
     sure = [line for line in digits if line.score > min_score]
-    low = [line for line in sure if (line.box[1] + line.box[3]) / 2 > below]
+    low = [line for line in sure if line.middle > below]
     if len(low) < 3:
         reason = f"{len(low)} of three numbers read below y {below:g} with a score above {min_score:g}"
         return Found(None, Look("ocr", told([int(line.text) for line in low]), 0.0, reason))

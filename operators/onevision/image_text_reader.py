@@ -86,17 +86,9 @@ def in_reading_order(lines: Sequence[OCRLine]) -> list[OCRLine]:
     ['a', 'b', 'c']
     """
     rows: list[list[OCRLine]] = []
-    for line in sorted(lines, key=lambda line: (_middle(line), line.box, line.text)):
-        if rows and _middle(line) - _middle(rows[-1][0]) <= min(_height(line), _height(rows[-1][0])) / 2:
+    for line in sorted(lines, key=lambda line: (line.middle, line.box, line.text)):
+        if rows and line.middle - rows[-1][0].middle <= min(line.height, rows[-1][0].height) / 2:
             rows[-1].append(line)
         else:
             rows.append([line])
     return [line for row in rows for line in sorted(row, key=lambda line: (line.box, line.text))]
-
-
-def _middle(line: OCRLine) -> float:
-    return (line.box[1] + line.box[3]) / 2
-
-
-def _height(line: OCRLine) -> float:
-    return line.box[3] - line.box[1]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Protocol, Self, TypeVar
 
 import pyarrow as pa
 
 from dataflow_ext.codec import decode
+from dataflow_ext.columns import arrow_type
 from dataflow_ext.models import Model, Reply, Request, TruncatedReplyError, ask, complete
 from operators.pdf.blocks import Block
 from operators.pdf.reply_reader import read_reply
@@ -40,6 +43,12 @@ class Part(Protocol):
 
 
 P = TypeVar("P", bound=Part)
+
+
+def own_column(own: Sequence[pa.StructArray]) -> pa.ListArray:
+    """The blocks of each part as a column."""
+    sizes = pa.array(accumulate(map(len, own), initial=0), pa.int32())
+    return pa.ListArray.from_arrays(sizes, pa.concat_arrays(own) if own else pa.array([], arrow_type(Block)))
 
 
 async def in_parts(part: P, model: Model, system: str, *, pairs: bool = True) -> list[tuple[P, Reply | Exception]]:

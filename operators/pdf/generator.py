@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Any, ClassVar, Literal
 
 import pyarrow as pa
@@ -14,10 +13,9 @@ from pydantic import Field
 from dataflow_ext import Failure, Made, Operator, Prompt, progress
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.codec import encode
-from dataflow_ext.columns import arrow_type
 from dataflow_ext.models import Model, Reply
 from dataflow_ext.rows import rows_in_flight
-from operators.pdf.asking import in_parts
+from operators.pdf.asking import in_parts, own_column
 from operators.pdf.blocks import Block
 from operators.pdf.chunks import Chunk
 from operators.pdf.document_text import DocumentText
@@ -101,14 +99,11 @@ class ChunkedPromptedGenerator(Operator):
         return self._columns(made, failures)
 
     def _columns(self, made: list[tuple[_Part, int, Reply]], failures: list[Failure]) -> Made:
-        own = [part.text.own(part.chunk) for part, _, _ in made]
-        sizes = list(accumulate(map(len, own), initial=0))
-        values = pa.concat_arrays(own) if own else pa.array([], arrow_type(Block))
         return Made(
             {
                 "chunk": encode([number for _, number, _ in made], int),
                 "core": encode([p.text.core(p.chunk) for p, _, _ in made], tuple[int, int]),
-                "blocks": pa.ListArray.from_arrays(pa.array(sizes, pa.int32()), values),
+                "blocks": own_column([part.text.own(part.chunk) for part, _, _ in made]),
                 "reply": encode([r.text for _, _, r in made], str),
                 "extracted_by": encode([r.model or self.model.name for _, _, r in made], str),
             },

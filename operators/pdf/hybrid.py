@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Any, ClassVar, Literal
 
 import pyarrow as pa
@@ -12,10 +11,9 @@ from pydantic import Field
 from dataflow_ext import Failure, Made, Operator, Prompt, progress
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.codec import encode
-from dataflow_ext.columns import arrow_type
 from dataflow_ext.models import Model, Reply
 from dataflow_ext.rows import rows_in_flight
-from operators.pdf.asking import in_parts
+from operators.pdf.asking import in_parts, own_column
 from operators.pdf.blocks import Block
 from operators.pdf.chunks import count_tokens
 from operators.pdf.document_text import DocumentText
@@ -111,13 +109,10 @@ class HybridGenerator(Operator):
         return answers
 
     def _columns(self, rows: Sequence[Row], failures: list[Failure]) -> Made:
-        own = [row.document.own(row) for row in rows]
-        sizes = list(accumulate(map(len, own), initial=0))
-        values = pa.concat_arrays(own) if own else pa.array([], arrow_type(Block))
         columns: dict[str, Any] = {
             name: encode([getattr(row, name) for row in rows], self.outputs[name])
             for name in self.outputs
             if name != "blocks"
         }
-        columns["blocks"] = pa.ListArray.from_arrays(pa.array(sizes, pa.int32()), values)
+        columns["blocks"] = own_column([row.document.own(row) for row in rows])
         return Made({name: columns[name] for name in self.outputs}, [row.document.row for row in rows], failures)

@@ -13,6 +13,7 @@ from typing import Any
 from dataflow_ext.datasets.files import bounded_lines
 from dataflow_ext.errors import InputError
 from dataflow_ext.strict_json import RepeatedKey, no_constant, unrepeated
+from dataflow_ext.well_formed import is_well_formed
 from operators.cot.problems import Problem
 from operators.cot.tasks import TASKS
 
@@ -92,7 +93,7 @@ def _object(raw: bytes) -> dict[str, Any] | Problem:
         return Problem("json.syntax", "the line is JSON, but no object")
     if raw.count(b"[") + raw.count(b"{") > MOST_DEEP and _too_deep(entry):
         return Problem("json.syntax", "the line has objects or lists nested too deeply")
-    if _HALF.search(raw) and _has_half(entry):
+    if _HALF.search(raw) and not is_well_formed(json.dumps(entry, ensure_ascii=False)):
         return Problem("text.control", "a text has half a character (a lone surrogate)")
     return entry
 
@@ -133,14 +134,6 @@ def _too_deep(value: object) -> bool:
         if not level:
             return False
     return True
-
-
-def _has_half(entry: dict[str, Any]) -> bool:
-    try:
-        json.dumps(entry, ensure_ascii=False).encode("utf-8")
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 #: The one file in a task's folder.

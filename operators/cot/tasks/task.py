@@ -22,8 +22,6 @@ from operators.cot.problems import Problem
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-    from operators.cot.plan import Plan, Step
-
 #: The field that every task has, before its own.
 GOAL = "high_level_goal"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 
+from dataflow_ext.text import rows
 from operators.curate.model import Span
 
 _FLAGS = re.IGNORECASE | re.MULTILINE
@@ -15,8 +15,7 @@ _FLAGS = re.IGNORECASE | re.MULTILINE
 
 def rows_of(name: str) -> list[list[str]]:
     """The rows of a table, without its head."""
-    text = (files("operators.curate") / "data" / name).read_text(encoding="utf-8")
-    return [line.split("\t") for line in text.splitlines()[1:] if line]
+    return rows("operators.curate", f"data/{name}")
 
 
 @cache

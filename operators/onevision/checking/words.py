@@ -35,12 +35,6 @@ def tokens(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=512)
-def tokens_at(text: str) -> tuple[tuple[int, int], ...]:
-    """Where the tokens of a text begin and end."""
-    return tuple(found.span() for found in _TOKEN.finditer(text))
-
-
-@lru_cache(maxsize=512)
 def folded(text: str) -> tuple[str, ...]:
     """The words, characters and numbers of a text in small letters, without signs.
 

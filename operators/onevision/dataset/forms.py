@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,9 +9,6 @@ from dataflow_ext.datasets.pictures import PICTURE
 
 Row = Mapping[str, Any]
 Entry = dict[str, Any]
-
-#: What a reply has to look like, for rewards and for what is written.
-REWARD = re.compile(r"<think>.*?</think>\s*<answer>.*?</answer>", re.DOTALL)
 
 #: Provenance as it stands, after the seed's fields.
 _AS_IT_IS = (

@@ -26,8 +26,8 @@ def rows_of(lines: Sequence[OCRLine]) -> list[list[OCRLine]]:
     """
     sound = [line for line in lines[:LINES] if line.text.strip() and all(map(math.isfinite, line.box))]
     rows: list[list[OCRLine]] = []
-    for line in sorted(sound, key=lambda line: (_middle(line), line.box, line.text)):
-        if rows and _middle(line) - _middle(rows[-1][0]) <= 0.5 * min(_height(line), _height(rows[-1][0])):
+    for line in sorted(sound, key=lambda line: (line.middle, line.box, line.text)):
+        if rows and line.middle - rows[-1][0].middle <= 0.5 * min(line.height, rows[-1][0].height):
             rows[-1].append(line)
         else:
             rows.append([line])
@@ -45,14 +45,6 @@ def plain(text: str, most: int = 200) -> str:
 
 
 _QUOTES = str.maketrans({'"': "'", "“": "'", "”": "'"})
-
-
-def _middle(line: OCRLine) -> float:
-    return (line.box[1] + line.box[3]) / 2
-
-
-def _height(line: OCRLine) -> float:
-    return line.box[3] - line.box[1]
 
 
 #: Objects of a picture that are told of: those with the best scores.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataflow_ext.text import rows
 
 
 def listed(language: str, name: str) -> frozenset[str]:
@@ -11,6 +11,5 @@ def listed(language: str, name: str) -> frozenset[str]:
     >>> sorted(listed("html", "void"))
     ['br', 'col', 'hr', 'img', 'input']
     """
-    lines = Path(__file__).with_name("words.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    lists = {tuple(line.split("\t")[:2]): line.split("\t")[2] for line in lines}
+    lists = {(of, called): words for of, called, words in rows(__package__, "words.tsv")}
     return frozenset(lists[language, name].split())

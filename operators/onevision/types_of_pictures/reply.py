@@ -8,6 +8,7 @@ from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
+from dataflow_ext.well_formed import is_well_formed
 from operators.onevision.model.records import ImageType
 from operators.onevision.types_of_pictures.tables import rows_of
 
@@ -66,8 +67,6 @@ class ImageReply(BaseModel):
 
 def sound(text: str) -> str:
     """The text, if it can be written as UTF-8; ValueError if it holds half a character, which a table cannot hold."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        raise ValueError("the text holds half of a surrogate pair; write the whole character") from None
+    if not is_well_formed(text):
+        raise ValueError("the text holds half of a surrogate pair; write the whole character")
     return text.replace("\x00", "")

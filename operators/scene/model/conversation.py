@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from dataflow_ext.well_formed import is_well_formed
 from operators.scene.model.chain import Chain
 from operators.scene.model.json_values import held_objects, is_scene, json_value
 from operators.scene.model.problems import TAGS, Problem
@@ -278,11 +279,8 @@ def _adds_up(scores: Mapping[str, Any]) -> bool:
 
 def _unwritable(entry: Mapping[str, Any]) -> list[str]:
     """Half a character, which JSON can tell and no file can hold."""
-    try:
-        json.dumps(entry, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return ["a text has half a character (a lone surrogate)"]
-    return []
+    written = is_well_formed(json.dumps(entry, ensure_ascii=False))
+    return [] if written else ["a text has half a character (a lone surrogate)"]
 
 
 def _roles(messages: Sequence[Any]) -> list[Problem]:

@@ -11,7 +11,7 @@ from typing import Any
 from dataflow_ext import InputError
 from dataflow_ext.errors import Problems
 from dataflow_ext.strict_json import first_repeated, strict_value
-from dataflow_ext.well_formed import short
+from dataflow_ext.well_formed import is_well_formed, short
 from operators.scene.model.problems import TAGS, placeholder_in
 from operators.scene.model.scene import PLACEHOLDERS
 
@@ -119,9 +119,7 @@ def _strange(whole: Any) -> Iterator[tuple[str, str]]:
 
 def _of_text(text: str) -> str | None:
     """Why a text, or a key, may not stand in a room."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
+    if not is_well_formed(text):
         return "holds half of a surrogate pair, which is no character"
     if mark := TAGS.search(text):
         return f"holds {mark[0]}, which marks parts of conversations; take it out"

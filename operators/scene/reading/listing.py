@@ -12,6 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from dataflow_ext import InputError, OptionError
+from dataflow_ext.well_formed import is_well_formed
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +48,7 @@ def rooms(inputs: Sequence[Path]) -> pa.Table:
         files = pa.array([str(by_id[scene_id]) for scene_id in ids], pa.string())
         return pa.table({"scene_id": pa.array(ids, pa.string()), "scene_file": files})
     except UnicodeEncodeError:
-        bad = next(str(path) for path in by_id.values() if not _is_text(str(path)))
+        bad = next(str(path) for path in by_id.values() if not is_well_formed(str(path)))
         raise InputError(f"{bad!r}: a name in it is not UTF-8; rename it.") from None
 
 
@@ -81,7 +82,7 @@ class _Found:
                 logger.warning("%d file(s) or folder(s) %s; the first: %s", len(paths), what, min(paths))
 
     def _take(self, file: Path, scene_id: str) -> None:
-        if not _is_text(scene_id):
+        if not is_well_formed(scene_id):
             self.unread.append(repr(str(file)))
             return
         self.files.setdefault(os.path.realpath(file), []).append((scene_id, file))
@@ -131,12 +132,3 @@ def _clash(scene_id: str, one: Path, other: Path) -> OptionError:
     return OptionError(
         f"Two rooms would both be called {scene_id!r}: {one} and {other}; rename one, or give the folder above both."
     )
-
-
-def _is_text(name: str) -> bool:
-    """Whether a name can stand in a table."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

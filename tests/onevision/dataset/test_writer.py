@@ -9,9 +9,11 @@ from dataflow_ext import InputError
 from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.testing import check_operator
 from operators import OneVisionWriter
-from operators.onevision.dataset.forms import REWARD
 from operators.onevision.dataset.layout import NAMES
 from tests.onevision.finished import picture, row, table
+
+#: What a reply has to look like, for rewards.
+REWARD = re.compile(r"<think>.*?</think>\s*<answer>.*?</answer>", re.DOTALL)
 
 
 def lines(path: Path) -> list[dict]:
