@@ -162,6 +162,18 @@ def test_four_options_in_a_row_that_have_no_signs_behind_their_letters_are_read_
     assert shown(sheet) == expected
 
 
+def test_a_row_of_options_that_reaches_the_margin_ends_its_question(sheet):
+    sheet.text(57, 100, "1. Which of these is the gas of the air?")
+    for letter, x in zip("ABCD", (79, 160, 241, 322), strict=True):
+        sheet.text(x, 118, f"{letter}. nitrogen")
+    sheet.text(57, 138, "Look at the drawing and answer questions 2 and 3")
+    assert shown(sheet) == [
+        "1. Which of these is the gas of the air?",
+        "A. nitrogen B. nitrogen C. nitrogen D. nitrogen",
+        "Look at the drawing and answer questions 2 and 3",
+    ]
+
+
 def test_what_stands_behind_the_end_of_a_proof_is_a_paragraph_of_its_own(sheet):
     lines = ["证明 因为两数都是奇数，所以它们的和是二的倍数，从而它们的和一定能够被二整除。□"]
     sheet.lines(72, 100, [*lines, "由上面的结论可以知道，任意多个偶数的和总是偶数，这一点以后还要多次用到的。"])

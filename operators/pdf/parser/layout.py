@@ -29,6 +29,7 @@ _LEADERS = re.compile(r"(?:[.．·…]\s?){4,}\s*\S{1,6}$")
 #: The number of a section, behind which the words of its heading hang.
 _SECTION = re.compile(r"(?:§\s?)?\d{1,2}(?:[.．]\d{1,2}){1,3}\s")
 _FIRST_WORD = re.compile(r"\S+")
+_OPTION = re.compile(r"(?:^|\s)[（(]?[A-H]\s?[.．、)）]")
 #: What ends a proof, and its paragraph.
 _QED = ("□", "■", "∎", "◻", "$\\square$", "$\\blacksquare$")
 _LIST_SIGN = re.compile(r"[•●○■□▪►▶➢]\s")
@@ -226,7 +227,8 @@ def _indented(paragraph: Paragraph, line: Line, column: _Column) -> bool:
         return True
     if shift > 0:
         return START.match(last.text) is None or shift > 6 * line.size
-    return not _is_full(last, line, column)
+    # Options side by side may reach the margin, and are no line that goes on.
+    return len(_OPTION.findall(last.text)) > 1 or not _is_full(last, line, column)
 
 
 def _ended(last: Line, line: Line, column: _Column) -> bool:
