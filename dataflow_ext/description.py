@@ -6,7 +6,9 @@ import inspect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
+from textwrap import indent, wrap
 from types import MappingProxyType
 from typing import Annotated, Any, get_args, get_origin
 
@@ -21,7 +23,7 @@ TEXTS = ("Source", "Example")
 _HEADING = re.compile(rf"^({'|'.join((*LISTS, *TEXTS))}):(?: (.*))?$")
 #: A line that looks like a heading and is none.
 _UNKNOWN = re.compile(rf"^(?!(?:{'|'.join((*LISTS, *TEXTS))}):)([A-Z][a-z]+):$", re.MULTILINE)
-_ENTRY = re.compile(r"^    (\w+(?:, \w+)*): (.*)$")
+_ENTRY = re.compile(r"^    ([\w.]+(?:, [\w.]+)*): (.*)$")
 _HEAD = """# Operators
 
 What `rowsmith show` tells: all operators by family, each with the columns that it reads and writes, its options with
@@ -35,6 +37,11 @@ _KINDS = {
     "explode": "any number of rows for a row",
     "whole": "one row for many",
 }
+#: The letters of a line of a manual, and the entries of a section from which on they share lines.
+_WIDTH, _MANY = 116, 5
+_INDENTS: dict[str, Any] = {"initial_indent": "    ", "subsequent_indent": "        ", "break_on_hyphens": False}
+#: What is told of a column that is passed on, changed or not, under the name by which it was read.
+_ABOVE = "as above"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +102,41 @@ def undescribed(operator: type[Operator]) -> list[str]:
         wrong = [name for name in told.entries.get(section, {}) if name not in names]
         found += [f"{section} tells of {name}, which is not declared" for name in wrong]
     return found
+
+
+def manual(operator: type[Operator]) -> str:
+    """The docstring as ``help`` shows it: all columns and options, with what is said of them wherever it is written.
+
+    Names of which the same is said stand together; sections of many entries are run on, so that a screen holds them.
+    Where nothing is said of any name it is the docstring as it stands.
+
+    >>> from dataflow_ext import RowOperator
+    >>> class Length(RowOperator):
+    ...     '''The length of a text.'''
+    ...     inputs, outputs = {"text": Annotated[str, "any text"]}, {"length": Annotated[int, "its letters"]}
+    ...     def row(self, text: str) -> int:
+    ...         return {"length": len(text)}
+    >>> print(Length.__doc__)
+    The length of a text.
+    <BLANKLINE>
+    Reads:
+        text: any text.
+    Writes:
+        length: its letters.
+    Options: none of its own.
+    """
+    told, declared = described(operator), _declared(operator)
+    if not any(said for names in declared.values() for _, said in names.values()):
+        return _doc(operator)
+    lines = {section: {name: said for name, (_, said) in names.items()} for section, names in declared.items()}
+    read = lines["Reads"]
+    lines["Writes"] = {n: _ABOVE if said and read.get(n) == said else said for n, said in lines["Writes"].items()}
+    if "Rejects" in told.entries:
+        lines["Rejects"] = dict(told.entries["Rejects"])
+    parts = ["\n".join(wrap(told.summary, _WIDTH)), *([told.text] if told.text else [])]
+    sections = [_listed(section, names) for section, names in lines.items()]
+    sections += [_plain(section, text) for section, text in told.plain.items()]
+    return "\n\n".join([*parts, "\n".join(sections)])
 
 
 def page(operator: type[Operator]) -> str:
@@ -196,6 +238,25 @@ def _entries(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
             names, text = entry[1].split(", "), entry[2].strip()
         else:
             text = f"{text} {line.strip()}".strip()
+
+
+def _listed(section: str, told: Mapping[str, str]) -> str:
+    """A section with a line for each text, or run on if these are many."""
+    if not told:
+        return f"{section}: none{'' if section == 'Writes' else ' of its own'}."
+    names: dict[str, list[str]] = {}
+    for name, text in told.items():
+        names.setdefault(text, []).append(name)
+    entries = [f"{', '.join(each)}{': ' if text else ''}{text}" for text, each in names.items()]
+    if len(entries) > _MANY:
+        return "\n".join([f"{section}:", *wrap(f"{'. '.join(entries)}.", _WIDTH, **_INDENTS)])
+    return "\n".join([f"{section}:", *chain.from_iterable(wrap(f"{each}.", _WIDTH, **_INDENTS) for each in entries)])
+
+
+def _plain(section: str, text: str) -> str:
+    if section == "Example":
+        return f"{section}:\n{indent(text, '    ')}"
+    return "\n".join(wrap(f"{section}: {text}", _WIDTH, subsequent_indent="    "))
 
 
 def _table(title: str, rows: Sequence[Sequence[str]]) -> list[str]:

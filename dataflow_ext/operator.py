@@ -102,7 +102,19 @@ class OperatorType(ModelMetaclass):
             ) from None
 
     def __dir__(cls) -> list[str]:
-        return [name for name, value in vars(cls).items() if callable(value) and not name.startswith("_")]
+        own = [name for name, value in vars(cls).items() if callable(value) and not name.startswith("_")]
+        return [name for name in own if name != "preflight" and not any(hasattr(base, name) for base in cls.__bases__)]
+
+
+def _manual(operator: type[Operator]) -> str | None:
+    from dataflow_ext.description import manual  # which knows operators
+
+    return None if operator.__dict__.get("__doc__") is None else manual(operator)
+
+
+#: ``help`` and all others that read a class's docstring get it with all columns and options. It can be set as any
+#: class's can: that is how classes of a script get to other processes.
+OperatorType.__doc__ = property(_manual, type.__dict__["__doc__"].__set__)  # type: ignore[assignment]
 
 
 class Operator(BaseModel, metaclass=OperatorType):

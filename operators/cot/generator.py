@@ -43,18 +43,16 @@ _EXPECTED = 260
 class CoTGenerator(Operator):
     """The assistant's turn of each sample: a reasoning with all required sentences, and the gold answer.
 
-    Reads a sample and its ``anchors``. Without a ``model`` rules write the reasoning from what the plan proves. A
+    Without a ``model`` rules write the reasoning from what the plan proves. A
     model's reply is mended where that is safe (``mended`` says what was done) and judged by the rules for files; if
     it breaks one, or one of its marks is false, the model is asked again with what is wrong, ``max_attempts`` times in
     all, then the row is a reject with the last reply. With ``with_images`` the sample's pictures are sent along.
-    ``provider_id`` stands for ``model_provider_id``; without it, the server's host does. ``seed`` is sent with each
-    request.
-    ``marked`` is the reasoning with the marks that prove it, as it was written.
+    ``provider_id`` stands for ``model_provider_id``; without it, the server's host does.
     ``generator_type`` is the type in the records of what rules wrote: some validators know ``api_generate_v1`` alone.
 
     Writes:
         mended: what was mended in a reply.
-        marked: the reasoning with its marks.
+        marked: the reasoning with the marks that prove it, as it was written.
 
     Options:
         model: whom to ask; rules write without one.

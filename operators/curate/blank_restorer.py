@@ -29,6 +29,8 @@ class BlankRestorer(RowOperator):
         question, asked: the two with their blanks.
         blanks: how many were put in.
 
+    Rejects: none of its own.
+
     Example:
         >>> row = {"question": "The sum is .", "asked": "The sum is .", "answer": "7", "solution": "", "review": None}
         >>> BlankRestorer()([row | {"question_type": "fill-in"}])["question"].to_pylist()

@@ -30,6 +30,8 @@ class BookQuestionReader(Operator):
         picture_files: the files of the question's pictures.
         lost_pictures: links that lead to no file.
 
+    Rejects: none of its own.
+
     Example:
         >>> row = {"question_ids": [7], "question_images": ["vqa_images/a.png"], "solution_images": []}
         >>> made = BookQuestionReader()([row | {"evidence": [{"role": "question", "image": "/tmp/x/a.png"}]}])

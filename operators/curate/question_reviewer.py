@@ -44,6 +44,10 @@ class QuestionReviewer(Operator):
         row_prompt: one row in numbered sentences.
         seed: is sent with each request.
 
+    Rejects:
+        UnreadableReplyError: two replies that name what is not there.
+        ModelError: a reply that did not come; the row is done again by another run.
+
     Example:
         >>> row = {"question": "Find 2 + 2.", "answer": "4", "solution": "", "picture_files": []}
         >>> QuestionReviewer()([row])["curated_by"].to_pylist()

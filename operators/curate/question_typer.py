@@ -109,6 +109,8 @@ class QuestionTyper(RowOperator):
         question_type: calculation, choice, fill-in, proof, explanation, drawing or other.
         options: the letters and texts to choose from, null if it is no choice.
 
+    Rejects: none of its own.
+
     Example:
         >>> row = {"question": "Which is prime? A. 4 B. 5", "asked": "Which is prime? A. 4 B. 5", "answer": "B"}
         >>> QuestionTyper()([row | {"solution": "", "review": None}])["question_type"].to_pylist()

@@ -30,6 +30,8 @@ class ShortAnswerExtractor(RowOperator):
         answer_place: where it stands in the solution, null if it is not there.
         review_reasons: why a person should look at the row.
 
+    Rejects: none of its own.
+
     Example:
         >>> row = {"question": "Find x if 2x = 6.", "answer": "", "solution": "2x = 6, so x = 3.", "options": None}
         >>> row |= {"question_type": "calculation", "shared_solution": False, "review": None}

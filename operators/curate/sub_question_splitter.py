@@ -43,6 +43,8 @@ class SubQuestionSplitter(RowOperator):
         shared_solution: whether the solution is that of all parts, as nothing in it tells them apart.
         review: what a model says of the part.
 
+    Rejects: none of its own.
+
     Example:
         >>> row = {"question": "Let x = 2. (a) Find 3x. (b) Find x + 1.", "answer": "(a) 6 (b) 3", "solution": ""}
         >>> row |= {"parent_id": "r", "question_images": [], "solution_images": [], "review": None}

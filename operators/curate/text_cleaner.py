@@ -30,6 +30,8 @@ class TextCleaner(RowOperator):
         question, answer, solution: what is left of them.
         cut: the pieces that were cut out, in their order.
 
+    Rejects: none of its own.
+
     Example:
         >>> row = {"question": "4. (5 marks) Find 2014.5 + 1", "answer": "Answer: 2015.5", "solution": "", "label": "4"}
         >>> TextCleaner()([row | {"name": "", "question_chapter_title": ""}]).select(["question", "answer"]).to_pylist()

@@ -20,8 +20,33 @@ class CorrectCardFinder(PictureReader):
 
     What changed counts with its colour: a card that turned green is right, one that turned red is a wrong pick;
     a mark in another colour, a card that grew, or the only one that is not dimmed will do where no card is red.
-    ``cards`` are boxes of the cards or of their digits in pixels of the question; without them the cards are
-    looked for. ``selected``, the card that the player tapped, is weak evidence and never the answer by itself.
+
+    Reads:
+        question, result: the files of the two pictures.
+        cards: boxes x0, y0, x1, y1 of the cards or their digits, in pixels of the question; null: they are looked for.
+        selected: the card that the player tapped, or null; weak evidence, never the answer by itself.
+
+    Writes:
+        card: 0, 1 or 2.
+        marks: what the result picture did to each card: change, colours gained, size.
+        card_read: by whom, how surely (0 to 1) and why, with all looks.
+
+    Options:
+        model: whom to ask where rules are unsure; None asks nobody.
+        prompt: the question that goes to it with the picture.
+        parser: "strict" takes replies in the form that was asked for alone, "seed" the first value anywhere in one.
+        vlm_first: ask about every round.
+        sure: the confidence, 0 to 1, below which a value is unsure.
+        unsure: "reject" an unsure round, or "keep" it, for EpisodeMemory and RoundChecker to decide.
+
+    Rejects:
+        CardUnsure: the correct card is not sure.
+        PictureMissing, PictureDamaged: the picture is not there, or cannot be decoded.
+        ModelError: a reply that did not come; the row is done again by another run.
+
+    Example:
+        >>> CorrectCardFinder().read_reply(" **2**. ")
+        2
     """
 
     inputs: ClassVar[Any] = {"question": Path, "result": Path, "cards": list[Box] | None, "selected": int | None}

@@ -16,10 +16,35 @@ from operators.game.easyr1.layout import Example, write_data_set
 class EasyR1Writer(Operator):
     """Every row in the files of its split, in the order of ``place``, with its picture beside them.
 
-    ``out`` gets ``data/`` (JSONL), ``parquet/`` (the same rows with the pictures' bytes), ``images/`` (each
-    picture under ``image``, which must stay below it) and a README with EasyR1's settings. A row that EasyR1
-    could not use (no such picture, a damaged or turned one, texts that do not fit) is rejected with the reason.
-    Given no rows at all it writes nothing.
+    The folder gets ``data/`` (JSONL), ``parquet/`` (the same rows with the pictures' bytes), ``images/`` and a README
+    with EasyR1's settings. Given no rows at all it writes nothing.
+
+    Reads:
+        question: the file of the picture.
+        image: its path below ``images/``.
+        problem: the text, with one ``<image>``.
+        answer: "0", "1" or "2".
+        split: ``train`` or ``test``.
+        place: the row's place in the split's file, counted from 0.
+
+    Options:
+        out: the folder of the data set.
+
+    Rejects:
+        UnfitRow: a path or texts that EasyR1 could not use.
+        PictureUnusable: the picture is not there, damaged or turned.
+        PathTaken: another picture has the same path.
+        PictureInBoth: the picture of a test row is one that is trained on.
+
+    Example:
+        >>> import tempfile
+        >>> from PIL import Image
+        >>> folder = Path(tempfile.mkdtemp())
+        >>> Image.new("RGB", (64, 64)).save(folder / "a.png")
+        >>> row = {"question": str(folder / "a.png"), "image": "a.png", "problem": "<image>Which?", "answer": "1"}
+        >>> written = EasyR1Writer(out=folder / "out")([{**row, "split": "train", "place": 0}])
+        >>> (folder / "out" / "data" / "train.jsonl").read_text()
+        '{"images": ["a.png"], "problem": "<image>Which?", "answer": "1"}\\n'
     """
 
     inputs: ClassVar[Columns] = {

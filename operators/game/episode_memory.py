@@ -45,8 +45,35 @@ class EpisodeMemory(Operator):
     the light of each round by that round's own picture, and nothing else does. Where most rounds have their cards,
     the others are looked at, too; numbers are read again in the result picture, which shows them as well; and the
     right cards are those that changed alike over the rounds, whatever the mark. What several rounds agree on is sure;
-    what they contradict is unsure, for RoundChecker to decide. A result picture with other numbers than its question
-    is a reject (CardUnsure). An episode of less than three rounds shares the memory of its device.
+    what they contradict is unsure, for RoundChecker to decide. An episode of less than three rounds shares the memory
+    of its device.
+
+    Reads:
+        device, episode, round: which round it is.
+        question, result: the files of its two pictures.
+        cards: boxes x0, y0, x1, y1 of the cards in pixels, null if unknown.
+        marks: what the result picture did to each card, null if unknown.
+        selected, clicked: the card that the player picked, counted from 0, and where, x and y in pixels; or null.
+        numbers, light, card: what was read, null for nothing.
+        numbers_read, light_read, card_read: by whom each was read, how surely (0 to 1) and why, with all looks.
+
+    Writes:
+        numbers, light, card: what is known after the second look.
+        numbers_read, light_read, card_read: what was read before, with the second look.
+        cards: the boxes, with those that the episode tells.
+
+    Options:
+        engine: what reads text in pictures.
+        light_reader: whose engine reads words where colour does not tell a light.
+        sure: the confidence, 0 to 1, below which a value is unsure.
+
+    Rejects:
+        CardUnsure: the result picture shows other numbers than the question.
+        PictureMissing, PictureDamaged: a picture is not there, or cannot be decoded.
+
+    Example:
+        >>> EpisodeMemory().columns_read()[:5]
+        ['device', 'episode', 'round', 'question', 'result']
     """
 
     inputs: ClassVar[Any] = {

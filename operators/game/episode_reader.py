@@ -30,13 +30,33 @@ _Outcome = Round | tuple[str, Exception, object]
 class EpisodeReader(Operator):
     """The rounds of each episode: who played it where, its two pictures, and the card that was picked.
 
-    Reads ``root`` and ``files``, as :func:`operators.game.inputs.episodes` finds them: the episode's metadata,
-    or, if it has none, its pictures, which are paired by their names. ``device`` is the device's folder
-    relative to the root, ``episode`` unique in it, ``image`` the question's path relative to the root.
+    A round that cannot be used is a reject of its own, with the round as its ``inputs``. Whether the pictures are
+    there is for the steps to find that look at them.
 
-    A round that cannot be used is a reject of its own, with the round as its ``inputs``: RoundError, or
-    PathError for paths that lead out of the root. A file that cannot be used at all is one: MetadataError.
-    Whether the pictures are there is for the steps to find that look at them.
+    Reads:
+        root: the folder that all files lie in.
+        files: an episode's metadata or, if it has none, its pictures, which are paired by their names; both columns
+            are as :func:`operators.game.inputs.episodes` finds them.
+
+    Writes:
+        device: the device's folder, relative to the root.
+        episode: its name, unique in the device.
+        round: its number, unique in the episode.
+        question, result: the files of the two pictures.
+        image: the question's path relative to the root.
+        selected: the card that the player picked, counted from 0; null where nothing tells.
+        clicked: x and y of that click, in pixels of the question; null where nothing tells.
+
+    Rejects:
+        RoundError: a round lacks something, or is there twice.
+        PathError: a path leads out of the root.
+        MetadataError: a file that cannot be used at all, or has no rounds.
+
+    Example:
+        >>> files = ["/raw/phone/episode_1/question_2.png", "/raw/phone/episode_1/result_2.png"]
+        >>> rounds = EpisodeReader()(pa.table({"root": ["/raw"], "files": [files]}))
+        >>> rounds.select(["device", "episode", "round", "image"]).to_pylist()
+        [{'device': 'phone', 'episode': 'episode_1', 'round': 2, 'image': 'phone/episode_1/question_2.png'}]
     """
 
     rows: ClassVar[Any] = "explode"

@@ -38,6 +38,31 @@ class LightColorReader(PictureReader):
     screens, further witnesses are asked: which of three equal lamps is lit, with its label or by the order of traffic
     lights, and words that name one colour, read by ``engine``. Witnesses that agree are surer together; if they
     differ, the light is unsure. With ``unsure="keep"`` and no model EpisodeMemory asks them, where no place tells.
+
+    Reads:
+        question: the file of the question picture.
+
+    Writes:
+        light: GREEN, RED or YELLOW.
+        light_read: by whom, how surely (0 to 1) and why, with all looks.
+
+    Options:
+        model: whom to ask where rules are unsure; None asks nobody.
+        prompt: the question that goes to it with the picture.
+        parser: "strict" takes replies in the form that was asked for alone, "seed" the first value anywhere in one.
+        vlm_first: ask about every round.
+        sure: the confidence, 0 to 1, below which a value is unsure.
+        unsure: "reject" an unsure round, or "keep" it, for EpisodeMemory and RoundChecker to decide.
+        engine: what reads words in pictures.
+
+    Rejects:
+        LightUnsure: the colour is not sure.
+        PictureMissing, PictureDamaged: the picture is not there, or cannot be decoded.
+        ModelError: a reply that did not come; the row is done again by another run.
+
+    Example:
+        >>> LightColorReader().read_reply("**green**.")
+        'GREEN'
     """
 
     inputs: ClassVar[Mapping[str, Any]] = {"question": Path}

@@ -33,13 +33,38 @@ class OCRNumberExtractor(PictureReader):
 
     By ``layout`` "relative" the cards are the row of three look-alike boxes or numbers of equal height and
     spacing with the tallest digits, wherever it is, or a column or a triangle of them; cards whose number is
-    missing or not sure are cut out and read again enlarged. ``cards`` are the outlines that were found; without
-    outlines, squares around the numbers, 0.9 of their distance wide. "absolute" takes lines of digits only with a
-    score above ``min_score`` and a middle below ``below`` pixels, the three surest, and finds no cards; ``below``
-    is of no use to "relative".
+    missing or not sure are cut out and read again enlarged. "absolute" takes the three surest lines of digits with a
+    score above ``min_score`` and a middle below ``below``, and finds no cards.
 
-    >>> OCRNumberExtractor().read_reply("[5, 8, 3]")
-    [5, 8, 3]
+    Reads:
+        question: the file of the question picture.
+
+    Writes:
+        numbers: the three, in reading order.
+        cards: their boxes x0, y0, x1, y1 in pixels: the outlines that were found; without outlines, squares around the
+            numbers, 0.9 of their distance wide.
+        numbers_read: by whom, how surely (0 to 1) and why, with all looks.
+
+    Options:
+        model: whom to ask where rules are unsure; None asks nobody.
+        prompt: the question that goes to it with the picture.
+        parser: "strict" takes replies in the form that was asked for alone, "seed" the first value anywhere in one.
+        vlm_first: ask about every round.
+        sure: the confidence, 0 to 1, below which a value is unsure.
+        unsure: "reject" an unsure round, or "keep" it, for EpisodeMemory and RoundChecker to decide.
+        engine: what reads text in pictures.
+        layout: "relative" or "absolute", see above.
+        min_score: the OCR score, 0 to 1, that a line of digits needs.
+        below: pixels from the top, which "absolute" alone heeds.
+
+    Rejects:
+        NumbersUnsure: the numbers are not sure.
+        PictureMissing, PictureDamaged: the picture is not there, or cannot be decoded.
+        ModelError: a reply that did not come; the row is done again by another run.
+
+    Example:
+        >>> OCRNumberExtractor().read_reply("[5, 8, 3]")
+        [5, 8, 3]
     """
 
     inputs: ClassVar[Any] = {"question": Path}

@@ -16,15 +16,27 @@ _FIELDS = ("light", "numbers")
 
 
 class ProblemBuilder(RowOperator):
-    """The ``problem``, with one ``<image>`` for the question picture, and the ``answer``: "0", "1" or "2".
+    """The problem that a round poses, with one ``<image>`` for the question picture, and its answer.
 
-    ``template`` may use ``{light}`` and ``{numbers}``. Raises RowError for a round that has not three numbers,
-    or whose card is none of the three.
+    Reads:
+        numbers: those on the three cards, in reading order.
+        light: GREEN, RED or YELLOW.
+        card: the correct card: 0, 1 or 2.
 
-    >>> import pyarrow as pa
-    >>> made = ProblemBuilder()(pa.table({"numbers": [[5, 8, 3]], "light": ["GREEN"], "card": [1]}))
-    >>> made.select(["problem", "answer"]).to_pylist()
-    [{'problem': '<image>Light: GREEN. Numbers: 5, 8, 3. Select the correct one.', 'answer': '1'}]
+    Writes:
+        problem: the template, filled.
+        answer: "0", "1" or "2".
+
+    Options:
+        template: has ``<image>`` once, and may have ``{light}`` and ``{numbers}``.
+
+    Rejects:
+        RowError: a round that has not three numbers, or whose card is none of the three.
+
+    Example:
+        >>> made = ProblemBuilder()([{"numbers": [5, 8, 3], "light": "GREEN", "card": 1}])
+        >>> made.select(["problem", "answer"]).to_pylist()
+        [{'problem': '<image>Light: GREEN. Numbers: 5, 8, 3. Select the correct one.', 'answer': '1'}]
     """
 
     inputs: ClassVar[Any] = {"numbers": list[int], "light": Light, "card": int}

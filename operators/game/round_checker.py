@@ -57,15 +57,38 @@ class RoundChecker(Operator):
     """The rounds that can be trusted, with what settled them; the others are rejects that say why not.
 
     The game's rule (green: the largest number, red: the smallest, yellow: the middle one; of equal ones the
-    leftmost) is applied with ``rule`` "number-game", or with "auto" as soon as the rounds that are sure in all
-    three values bear it out (nine of nine at least). About a round that contradicts it, or is unsure, the readers'
-    model is asked, if they have one. What stays unsure or contradictory is rejected. Without the rule all three
-    values have to be sure by themselves. A value that only the model saw is asked for once more, with the cards cut
-    out of the screen, or for the light the screen without them; another answer is a reject. Writes ``rule_read``: how
-    the rule judged.
+    leftmost) is applied with ``rule`` "number-game", or with "auto" once the rounds that are sure in all three values
+    bear it out (nine of nine at least); else all three have to be sure. About others the readers' model is asked, if
+    they have one; about what it alone saw, once more in another framing: another answer is a reject.
 
-    What a person wrote down of a round, in ``labels``, is true whatever was read; ``machine`` then tells what would
-    have come out without the label, null for a reject and for rounds that have none.
+    Reads:
+        question, result: the files of the two pictures.
+        cards: boxes x0, y0, x1, y1 in pixels, or null; read with a model only.
+        device, episode, round: which round it is; read with ``labels`` only.
+        numbers, light, card: what was read, null for nothing.
+        numbers_read, light_read, card_read: by whom each was read, how surely (0 to 1) and why, with all looks.
+
+    Writes:
+        numbers, light, card, numbers_read, light_read, card_read: the same, with what settled them.
+        rule_read: how the rule judged.
+        machine: what had come out without the label; null for a reject, or without one.
+
+    Options:
+        rule: "number-game", "auto" or "none".
+        sure: the confidence, 0 to 1, below which a value is unsure.
+        numbers_reader, light_reader, card_finder: the readers, whose models are asked.
+        labels: what persons saw, true whatever was read: pairs of (device, episode, round) and a Label.
+
+    Rejects:
+        NumbersUnsure, LightUnsure, CardUnsure, RoundContradiction: a value stays unsure, or against the rule.
+        ModelError: a reply that did not come; the row is done again by another run.
+
+    Example:
+        >>> seen = {"by": "ocr", "confidence": 0.99, "reason": "clear", "looks": []}
+        >>> row = {"question": __file__, "result": __file__} | {f"{name}_read": seen for name in FIELDS}
+        >>> rounds = [{**row, "numbers": [5, 8, 3], "light": "GREEN", "card": card} for card in (0, 1)]
+        >>> RoundChecker(rule="number-game")(rounds)["card"].to_pylist()
+        [1]
     """
 
     inputs: ClassVar[Any] = {

@@ -24,6 +24,8 @@ class GroundingChecks(Operator):
     question's language, whether its numbers are given or computed and its equations hold, and whether it or the
     description takes the answer from elsewhere. What a failed check does to its row is for VerdictGate.
 
+    Rejects: none of its own.
+
     Example:
         >>> texts = [name for name, kind in GroundingChecks.inputs.items() if "str" in str(kind)]
         >>> row = dict.fromkeys(texts, "") | {"language": "en", "image_type": "chart", "formal_language": "csv"}

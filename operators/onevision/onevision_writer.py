@@ -21,11 +21,9 @@ class OneVisionWriter(Writer):
     """Every row as a line of its verdict's file in ``out``, and the kept rows in the forms that trainers read.
 
     ``onevision.jsonl``, ``review.jsonl`` and ``dropped.jsonl`` hold the rows by verdict; ``messages.jsonl`` with
-    ``dataset_info.json`` (LLaMA-Factory), ``sharegpt.jsonl``, ``grpo.jsonl`` and ``onevision.parquet`` (which
-    ``datasets`` opens, with the pictures in it unless ``embed_pictures`` is off) the kept ones; ``rows.parquet``
-    all rows with all columns. Pictures are linked into ``images``, or copied where that cannot be. A row whose id
-    another one has is rejected, as is one that cannot be written. What earlier runs wrote and no row has any more
-    is removed, files of others are not touched. Given no rows at all it writes nothing.
+    ``dataset_info.json`` (LLaMA-Factory), ``sharegpt.jsonl``, ``grpo.jsonl`` and ``onevision.parquet`` (for
+    ``datasets``) the kept ones; ``rows.parquet`` all rows with all columns. Pictures are linked into ``images``, or
+    copied. What earlier runs wrote and no row has any more is removed, files of others stay. No rows write nothing.
 
     Options:
         out: the folder of the data set.
@@ -33,13 +31,13 @@ class OneVisionWriter(Writer):
 
     Rejects:
         id.duplicate: a row whose id another one has.
+        RowError: a row that cannot be written.
 
     Example:
         >>> import tempfile
         >>> import pyarrow as pa
         >>> from dataflow_ext.rows import encoded
-        >>> out = tempfile.mkdtemp()
-        >>> OneVisionWriter(out=out).apply(pa.table(encoded([], FINISHED))).rejects.num_rows
+        >>> OneVisionWriter(out=tempfile.mkdtemp()).apply(pa.table(encoded([], FINISHED))).rejects.num_rows
         0
     """
 

@@ -34,6 +34,8 @@ class VerdictGate(RowOperator):
         fail: points below which a dimension fails.
         review: points below which it is to be reviewed.
 
+    Rejects: none of its own.
+
     Example:
         >>> from dataflow_ext.rows import encoded
         >>> import pyarrow as pa

@@ -37,6 +37,8 @@ class MinerU2LLMInput(Operator):
         document: the identity, which all rows made of the document keep.
         blocks: id, type, text, level, page, box, picture and caption of each block.
 
+    Rejects: none of its own.
+
     Example:
         >>> import pyarrow as pa
         >>> from dataflow_ext.codec import encode

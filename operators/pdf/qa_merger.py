@@ -49,13 +49,11 @@ class QA_Merger(GroupOperator):
     """A row for each question of a document, in reading order; its answer found by chapter and label.
 
     Chapters are told by the blocks of their headings, so labels that restart never collide. Answers of another
-    part, or file, are joined by whole runs of labels: those under a heading of the same title, or those for which
-    labels and order leave one possibility; what fits two runs is given to neither. Copies from overlapping chunks
-    fold. A question without an answer is a row.
+    part, or file, are joined by whole runs of labels: under a heading of the same title, or where labels and order
+    leave one possibility; what fits two goes to neither. Copies fold. A question without an answer is a row.
 
     Reads:
-        document, name: which document a pair is of.
-        chunk: which chunk named it.
+        document, name, chunk: which document a pair is of, and which chunk named it.
         extracted_by: who named it.
 
     Writes:
@@ -73,13 +71,12 @@ class QA_Merger(GroupOperator):
         NotAnItem: a piece that continues nothing in sight, or that its own chunk does not list; dropped.
 
     Example:
-        >>> import pyarrow as pa
-        >>> from dataflow_ext.codec import encode
+        >>> from dataclasses import asdict
         >>> from operators import ChunkedPromptedGenerator, LLMOutputParser, PDFRules
         >>> from operators.pdf.blocks import Block
         >>> texts = ["1. What is 2 + 2?", "2. What is 3 + 3?", "Answers", "1. 4", "2. 6"]
-        >>> blocks = encode([[Block(n, "text", text) for n, text in enumerate(texts)]], list[Block])
-        >>> table = pa.table({"document": ["a"], "name": ["a"], "blocks": blocks})
+        >>> blocks = [asdict(Block(n, "text", text)) for n, text in enumerate(texts)]
+        >>> table = [{"document": "a", "name": "a", "blocks": blocks}]
         >>> for step in (ChunkedPromptedGenerator(model=PDFRules()), LLMOutputParser(), QA_Merger()):
         ...     table = step(table)
         >>> table.select(["label", "answer"]).to_pylist()

@@ -36,6 +36,8 @@ class SampleWriter(Operator):
         per_question: right attempts of a question, at most.
         pairs: pairs of a question, at most.
 
+    Rejects: none of its own.
+
     Example:
         >>> SampleWriter(out="samples").per_question
         2

@@ -54,6 +54,9 @@ class TrainTestSplit(Operator):
         method: ``seeded`` takes the groups that come closest to the share; ``hash`` decides by seed and group alone,
             so that groups that come later move none of the earlier ones, and the share is right on average.
 
+    Rejects:
+        RowError: a column that ``by`` or ``order`` names is null.
+
     Example:
         >>> rows = [{"book": book, "page": page} for book in "abcd" for page in (1, 2)]
         >>> TrainTestSplit(by=["book"], order=["page"], test_share=0.25)(rows)["split"].to_pylist()

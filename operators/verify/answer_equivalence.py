@@ -31,6 +31,8 @@ class AnswerEquivalence(Operator):
         equivalence: the verdict.
         equivalence_reason: why, in one sentence.
 
+    Rejects: none of its own.
+
     Example:
         >>> rows = [{"answer": "0.5 m", "reference": "50 cm", "question": "How long?", "options": []}]
         >>> AnswerEquivalence()(rows)["equivalence"].to_pylist()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+import pydoc
 from pathlib import Path
+from textwrap import dedent
 from typing import Annotated, Any, ClassVar
 
 import pytest
@@ -11,7 +14,7 @@ from pydantic import Field
 import operators
 from dataflow_ext import Operator, RowOperator
 from dataflow_ext.commands import main
-from dataflow_ext.description import LISTS, described, page, undescribed
+from dataflow_ext.description import LISTS, described, own_options, page, undescribed
 
 ROOT = Path(__file__).parents[2]
 OPERATORS = [each for name in operators.__all__ if issubclass(each := getattr(operators, name), Operator)]
@@ -121,14 +124,54 @@ def test_a_page_has_a_line_for_each_column_option_and_reject():
     ]
 
 
-@pytest.mark.parametrize("operator", [each for each in OPERATORS if set(LISTS) & set(described(each).entries)])
-def test_an_operator_tells_of_each_column_and_option_that_it_declares(operator: type[Operator]):
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_an_operator_tells_of_each_column_and_option_that_it_declares_and_what_it_rejects(operator: type[Operator]):
     assert undescribed(operator) == []
+    assert "Rejects" in described(operator).entries
 
 
 @pytest.mark.parametrize("operator", OPERATORS)
-def test_the_docstring_of_an_operator_fits_a_screen(operator: type[Operator]):
-    assert len((operator.__doc__ or "").split("\n")) <= 60
+def test_help_of_an_operator_has_all_sections_and_fits_a_screen(operator: type[Operator]):
+    lines = [line.removeprefix(" |  ") for line in pydoc.plain(pydoc.render_doc(operator)).splitlines()]
+    assert len(lines) <= 50
+    assert [name for name in (*LISTS, "Example") if not any(line.startswith(f"{name}:") for line in lines)] == []
+    told = " ".join(lines)
+    assert [name for name in (*operator.inputs, *operator.outputs, *own_options(operator)) if name not in told] == []
+    assert not [line for line in lines if "inherited from" in line]
+
+
+def test_help_tells_what_stands_beside_columns_and_options_too():
+    assert inspect.getdoc(Wide) == dedent("""\
+        Whether a text is wide.
+
+        Width is counted in letters.
+
+        Reads:
+            text: any text.
+            lines, words: what is in it.
+        Writes:
+            text: as above.
+            wide: the verdict; a | b.
+            width: its letters.
+        Options:
+            least.
+            most: the widest.
+        Rejects:
+            NarrowError: the text is empty.
+        Source: the usual way.
+        Example:
+            >>> 1 + 1
+            2""")
+
+
+def test_a_class_without_a_docstring_has_that_of_its_base_and_one_can_be_set():
+    class Wider(Wide):
+        pass
+
+    assert Wider.__doc__ is None
+    assert (inspect.getdoc(Wider) or "").startswith("Whether a text is wide.")
+    Wider.__doc__ = "Whether it is wider."
+    assert Wider.__dict__["__doc__"] == "Whether it is wider."
 
 
 def test_show_tells_of_an_operator_and_list_names_it(capsys: pytest.CaptureFixture[str]):

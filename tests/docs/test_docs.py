@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.util
 import json
 import re
@@ -271,6 +272,25 @@ def test_a_picture_is_an_svg_with_a_title(picture: Path) -> None:
     root = ElementTree.parse(picture).getroot()
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert root.findtext("{http://www.w3.org/2000/svg}title")
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("pdf_vqa", {}),
+        ("game_annotate", {"out": Path("out")}),
+        ("cot_planning", {"out": Path("out")}),
+        ("scene_edit", {"pictures": Path("pictures")}),
+        ("onevision", {"images": Path("images"), "folder": Path("pictures"), "out": Path("out")}),
+    ],
+)
+def test_the_page_on_a_pipeline_names_its_operators_in_order_before_all_else(
+    name: str, options: dict[str, Any]
+) -> None:
+    steps = importlib.import_module(f"pipelines.{name}").pipeline(**options)
+    top = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8").partition("\n- [Commands](#commands)")[0]
+    told = top.partition("Its [operators](operators.md), in order: ")[2]
+    assert re.findall("`(\\w+)`", told) == [type(step).__name__ for step in steps]
 
 
 def test_the_page_on_pdf_vqa_lists_the_columns_that_come() -> None:
