@@ -5,21 +5,26 @@ A row's outcome is the record of its outputs, or the exception or the failure th
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import pyarrow as pa
 
 from dataflow_ext import parallel, progress
 from dataflow_ext.background import ROW_ERRORS, contained, map_async, run_async
+from dataflow_ext.columns import arrow_type
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
-from dataflow_ext.rows import decoded, fitting, joined, rows_in_flight
+from dataflow_ext.rows import decoded, encoded, fitting, joined, rows_in_flight
 
 Record = dict[str, Any]
 Outcome = Mapping[str, Any] | Exception
+
+#: Records that are in memory together.
+_TOGETHER = 1024
 
 
 def made_of_rows(
@@ -36,6 +41,36 @@ def made_of_rows(
     size = at_once or max(table.num_rows, 1)
     parts = [_part(operator, table.slice(n, size), n, treat) for n in range(0, table.num_rows, size)]
     return joined(parts, operator.promised_outputs())
+
+
+def made_by_reading(operator: Operator, table: pa.Table, read: Callable[[Record], Iterable[Record | Failure]]) -> Made:
+    """What ``read`` makes of each row one after the other: any number of rows, and failures of parts of it.
+
+    An exception ends what comes of its row, as one more failure. Few of the records are in memory at one time.
+    """
+    columns, wrong = decoded(table, operator.needed_inputs())
+    failures = [Failure.of(row, error) for row, error in wrong.items()]
+    rows: list[int] = []
+
+    def records() -> Iterator[Record]:
+        for row in (row for row in range(table.num_rows) if row not in wrong):
+            try:
+                for made in read({name: values[row] for name, values in columns.items()}):
+                    if isinstance(made, Failure):
+                        failures.append(replace(made, row=row))
+                    else:
+                        rows.append(row)
+                        yield made
+            except Exception as error:
+                failures.append(Failure.of(row, error))
+
+    coming = records()
+    parts: list[dict[str, pa.Array]] = []
+    while some := list(islice(coming, _TOGETHER)):
+        parts.append(encoded(some, operator.outputs))
+    chunks = {name: [part[name] for part in parts] for name in operator.outputs}
+    made = {name: pa.chunked_array(chunks[name], arrow_type(kind)) for name, kind in operator.outputs.items()}
+    return Made(made, rows, failures)
 
 
 def spread(make: Callable[[Record], Mapping[str, Any]], rows: Sequence[Record], at_once: int) -> list[Outcome]:

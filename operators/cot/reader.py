@@ -11,16 +11,14 @@ from typing import Any, ClassVar
 import pyarrow as pa
 
 from dataflow_ext import Failure, InputError, Made, Operator
-from dataflow_ext.columns import Columns, arrow_type
-from dataflow_ext.rows import decoded, encoded
+from dataflow_ext.columns import Columns
+from dataflow_ext.outcomes import Record, made_by_reading
 from operators.cot.dataset.lines import DATA_FILE, Line, lines_of
 from operators.cot.dataset.write import Unfit, sample_of
 from operators.cot.sample import GENERATOR, SAMPLE, columns
 
 #: The most bytes of a line that are kept with its reject.
 _KEPT = 2000
-#: Lines that are Python objects at one time.
-_TOGETHER = 4096
 #: The largest whole number that a column holds.
 _MOST = (1 << 63) - 1
 
@@ -58,31 +56,7 @@ class CoTReader(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Read one file after the other; a damaged line costs no other its row."""
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        parts: list[dict[str, pa.Array]] = []
-        rows: list[int] = []
-        for row in range(table.num_rows):
-            if row in wrong:
-                continue
-            records: list[dict[str, Any]] = []
-            try:
-                for made in _samples(row, columns["file"][row], columns["root"][row]):
-                    if isinstance(made, Failure):
-                        failures.append(made)
-                        continue
-                    rows.append(row)
-                    records.append(made)
-                    if len(records) == _TOGETHER:
-                        parts.append(encoded(records, self.outputs))
-                        records = []
-            except InputError as error:
-                failures.append(Failure.of(row, error))
-            parts.append(encoded(records, self.outputs))
-        made_columns = {
-            name: pa.chunked_array([part[name] for part in parts], arrow_type(t)) for name, t in self.outputs.items()
-        }
-        return Made(made_columns, rows, failures)
+        return made_by_reading(self, table, _samples)
 
 
 def data_files(cot_root: Path, root: Path) -> pa.Table:
@@ -102,26 +76,27 @@ def data_files(cot_root: Path, root: Path) -> pa.Table:
         raise InputError(f"{str(cot_root)!r}: a folder's name in or above it is not UTF-8; rename it.") from None
 
 
-def _samples(row: int, file: Path, root: str) -> Iterator[dict[str, Any] | Failure]:
+def _samples(record: Record) -> Iterator[Record | Failure]:
     """The samples of a file, and a failure for each line that is none."""
+    file, root = record["file"], record["root"]
     base = Path(os.path.abspath(root)).as_posix()  # noqa: PTH100 - a link's own name, not its target's
     for line in lines_of(file):
         if line.entry is None:
             problem = line.problems[-1]
-            yield _failure(row, file, line, problem.code, problem.message)
+            yield _failure(file, line, problem.code, problem.message)
             continue
         try:
             sample = sample_of(line.entry, base)
         except Unfit as error:
-            yield _failure(row, file, line, error.problem.code, error.problem.message)
+            yield _failure(file, line, error.problem.code, error.problem.message)
             continue
         if sample["step_index"] > _MOST:
-            yield _failure(row, file, line, "schema.value", "meta.step_index is too large a number")
+            yield _failure(file, line, "schema.value", "meta.step_index is too large a number")
             continue
         yield {**sample, "root": root, "plan_file": f"{base.rstrip('/')}/{sample['source_path']}"}
 
 
-def _failure(row: int, file: Path, line: Line, code: str, message: str) -> Failure:
+def _failure(file: Path, line: Line, code: str, message: str) -> Failure:
     text = line.raw[:_KEPT].decode("utf-8", "replace")
     inputs = json.dumps({"file": str(file), "line": line.number, "text": text}, ensure_ascii=False)
-    return Failure(row, f"{file}, line {line.number}: {code}: {message}", code, inputs=inputs)
+    return Failure(0, f"{file}, line {line.number}: {code}: {message}", code, inputs=inputs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import Failure, InputError, Made, Operator, OptionError, parallel, progress
-from dataflow_ext.codec import encode
+from dataflow_ext import InputError, Made, Operator, OptionError, parallel, progress
 from dataflow_ext.ocr import OCREngine
-from dataflow_ext.rows import decoded
+from dataflow_ext.outcomes import Outcome, made_of_rows
 from operators.game.light_reader import LightColorReader
 from operators.game.number_extractor import default_engine
 from operators.game.rounds import Box, CardChange, CardUnsure, Found, Light, Look, Point, Reading, told
@@ -103,17 +102,11 @@ class EpisodeMemory(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Gather what the rounds of each episode agree on, look at all once more, then compare their marks."""
         must_have_numpy()
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        places = [i for i in range(table.num_rows) if i not in wrong]
-        rows = [{name: values[i] for name, values in columns.items()} for i in places]
-        done = self._remembered(rows)
-        good = [(place, each) for place, each in zip(places, done, strict=True) if isinstance(each, _Done)]
-        failures += [
-            Failure.of(place, each) for place, each in zip(places, done, strict=True) if isinstance(each, Exception)
-        ]
-        made = {name: encode([each.value(name) for _, each in good], kind) for name, kind in self.outputs.items()}
-        return Made(made, [place for place, _ in good], failures)
+        return made_of_rows(self, table, self._outcomes)
+
+    def _outcomes(self, rows: Sequence[Row]) -> Iterator[Outcome]:
+        for done in self._remembered(rows):
+            yield done if isinstance(done, Exception) else {name: done.value(name) for name in self.outputs}
 
     def _remembered(self, rows: Sequence[Row]) -> list[_Done | Exception]:
         from operators.game.memory.second_look import Remembered

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import pyarrow as pa
 
 from dataflow_ext import Failure, Made, Operator
-from dataflow_ext.rows import decoded, encoded
+from dataflow_ext.outcomes import Record, made_by_reading
 from dataflow_ext.well_formed import quoted
 from operators.game.inputs import SUFFIXES, episode_in, paired
 from operators.game.metadata import MetadataError, PathError, Round, RoundError, Tree, load_rounds, round_of
@@ -74,34 +74,19 @@ class EpisodeReader(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Read one episode after the other; what is wrong with one costs no other its rounds."""
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        records: list[dict[str, Any]] = []
-        rows: list[int] = []
-        for row, (root, files) in enumerate(zip(columns["root"], columns["files"], strict=True)):
-            if row in wrong:
-                continue
-            try:
-                made, lost = _episode(row, Path(root), files)
-            except Exception as error:
-                failures.append(Failure.of(row, error))
-                continue
-            records += made
-            rows += [row] * len(made)
-            failures += lost
-        return Made(encoded(records, self.outputs), rows, failures)
+        return made_by_reading(self, table, _episode)
 
 
-def _episode(row: int, root: Path, files: Sequence[Path]) -> tuple[list[dict[str, Any]], list[Failure]]:
+def _episode(record: Record) -> list[Record | Failure]:
     """The output rows of an episode, and the failures of its rounds."""
-    tree = Tree(root)
+    tree, files = Tree(Path(record["root"])), record["files"]
     places = [tree.place(file) for file in files]
     outcomes: list[_Outcome]
     if len(files) == 1 and files[0].suffix.lower() == ".json":
         outcomes = list(_told(tree, places[0], files[0]))
         if not outcomes:
             message = f"{files[0]}: the episode has no rounds; its list of rounds is empty."
-            return [], [Failure(row, message, "MetadataError", kind="empty")]
+            return [Failure(0, message, "MetadataError", kind="empty")]
     elif files and all(file.suffix.lower() in SUFFIXES for file in files):
         rounds, alone = paired([place.as_posix() for place in places])
         outcomes = [*rounds, *(("", error, {"picture": path}) for path, error in alone)]
@@ -109,7 +94,7 @@ def _episode(row: int, root: Path, files: Sequence[Path]) -> tuple[list[dict[str
         raise MetadataError(f"An episode is one metadata file (.json) or pictures, not {_listed(files)}.")
     device, episode = _called(tree, places)
     made = [_row(tree, device, episode, each) for each in outcomes if isinstance(each, Round)]
-    return made, [_failure(row, *each) for each in outcomes if not isinstance(each, Round)]
+    return [*made, *(_failure(*each) for each in outcomes if not isinstance(each, Round))]
 
 
 def _told(tree: Tree, place: PurePosixPath, file: Path) -> Iterator[_Outcome]:
@@ -195,8 +180,8 @@ def _entry(at: int, record: object) -> str:
     return f"entry {at}" + (f" (round {number})" if isinstance(number, int) else "")
 
 
-def _failure(row: int, where: str, error: Exception, record: object) -> Failure:
-    failure = Failure.of(row, error)
+def _failure(where: str, error: Exception, record: object) -> Failure:
+    failure = Failure.of(0, error)
     failure.message = f"{where + ': ' if where else ''}{str(error).rstrip('.')}."
     failure.inputs = _json(record)
     return failure

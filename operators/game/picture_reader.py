@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Literal
 import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import Failure, Made, Operator, OptionError, Prompt, parallel, progress
+from dataflow_ext import Made, Operator, OptionError, Prompt, parallel, progress
 from dataflow_ext.background import map_async, run_async
-from dataflow_ext.codec import encode
 from dataflow_ext.models import Model, Request, UnreadableReplyError, ask
-from dataflow_ext.rows import decoded, rows_in_flight
+from dataflow_ext.outcomes import made_of_rows
+from dataflow_ext.rows import rows_in_flight
 from operators.game.rounds import Found, Look, Reading, UnsureError, told
 from operators.game.screen import must_have_numpy
 
@@ -62,19 +62,7 @@ class PictureReader(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Look at all rounds, spread over the run's processes, then ask about the unsure ones all at once."""
         must_have_numpy()
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        places = [i for i in range(table.num_rows) if i not in wrong]
-        rows = [{name: values[i] for name, values in columns.items()} for i in places]
-        made: list[tuple[int, Mapping[str, Any]]] = []
-        outcomes = self._settled(rows, self._found(rows))
-        for place, outcome in zip(places, outcomes, strict=True):
-            if isinstance(outcome, Exception):
-                failures.append(Failure.of(place, outcome))
-            else:
-                made.append((place, outcome))
-        values = {name: encode([record[name] for _, record in made], t) for name, t in self.outputs.items()}
-        return Made(values, [place for place, _ in made], failures)
+        return made_of_rows(self, table, lambda rows: self._settled(rows, self._found(rows)))
 
     def _found(self, rows: Sequence[Row]) -> list[Found | Exception]:
         progress.expect(len(rows), "rounds")

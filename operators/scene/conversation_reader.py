@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pyarrow as pa
 
 from dataflow_ext import Failure, InputError, Made, Operator
-from dataflow_ext.columns import Columns, arrow_type
+from dataflow_ext.columns import Columns
 from dataflow_ext.datasets.files import bounded_lines
-from dataflow_ext.rows import decoded, encoded
+from dataflow_ext.outcomes import Record, made_by_reading
+from dataflow_ext.rows import encoded
 from operators.scene.dataset.layout import CONVERSATIONS
 from operators.scene.model.conversation import Conversation, ConversationError
 from operators.scene.model.json_values import json_value
@@ -24,8 +24,6 @@ from operators.scene.rules.replay import replay_problems
 
 #: The most bytes of a line that are kept with its reject, and the most that a line has.
 _KEPT, _MOST_BYTES = 2000, 64 << 20
-#: Lines that are Python objects at one time.
-_TOGETHER = 256
 
 
 class ConversationReader(Operator):
@@ -52,24 +50,7 @@ class ConversationReader(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Read one file after the other; a damaged line costs no other its row."""
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        parts = [encoded([], self.outputs)]
-        rows: list[int] = []
-        for number, file in enumerate(columns["file"]):
-            if number in wrong:
-                continue
-            try:
-                made = _rows(number, file, failures)
-                while records := list(islice(made, _TOGETHER)):
-                    rows += [number] * len(records)
-                    parts.append(encoded(records, self.outputs))
-            except OSError as error:
-                failures.append(Failure.of(number, InputError(f"Cannot read {file}: {error.strerror or error}.")))
-        made_columns = {
-            name: pa.chunked_array([part[name] for part in parts], arrow_type(t)) for name, t in self.outputs.items()
-        }
-        return Made(made_columns, rows, failures)
+        return made_by_reading(self, table, _rows)
 
 
 def conversation_files(folder: Path) -> pa.Table:
@@ -112,25 +93,32 @@ def conversation_in(raw: bytes) -> Conversation:
     return Conversation.read(entry)
 
 
-def _rows(row: int, file: Path, failures: list[Failure]) -> Iterator[dict[str, Any]]:
-    """The rows of a file; what is no conversation goes to the failures."""
+def _rows(told: Record) -> Iterator[Record | Failure]:
+    """The rows of a file, and a failure for each line that is no conversation."""
+    file = told["file"]
     root = Path(os.path.abspath(file.parent))  # noqa: PTH100 - a link's own name, not its target's
-    for number, raw in lines_of(file):
-        try:
-            conversation = conversation_in(raw)
-            if problems := _untold(conversation):
-                raise ConversationError(problems)
-            record = {**conversation.row(), "images": _pictures(root, conversation.images)}
-            record["scores"] = Scores(**{name: float(value) for name, value in record["scores"].items()})
-            record["score"] = float(record["score"])
-            encoded([record], FINISHED)
-        except ConversationError as error:
-            failures.append(_failure(row, file, number, raw, error.problems[0]))
-        except Exception as error:  # a value of a type that no column holds
-            told = f"its values cannot be a row ({type(error).__name__}: {error})"
-            failures.append(_failure(row, file, number, raw, Problem("row.shape", told[:500])))
-        else:
-            yield record
+    try:
+        for number, raw in lines_of(file):
+            yield _row(file, root, number, raw)
+    except OSError as error:
+        raise InputError(f"Cannot read {file}: {error.strerror or error}.") from None
+
+
+def _row(file: Path, root: Path, number: int, raw: bytes) -> Record | Failure:
+    try:
+        conversation = conversation_in(raw)
+        if problems := _untold(conversation):
+            raise ConversationError(problems)
+        record = {**conversation.row(), "images": _pictures(root, conversation.images)}
+        record["scores"] = Scores(**{name: float(value) for name, value in record["scores"].items()})
+        record["score"] = float(record["score"])
+        encoded([record], FINISHED)
+    except ConversationError as error:
+        return _failure(file, number, raw, error.problems[0])
+    except Exception as error:  # a value of a type that no column holds
+        why = f"its values cannot be a row ({type(error).__name__}: {error})"
+        return _failure(file, number, raw, Problem("row.shape", why[:500]))
+    return record
 
 
 def _untold(conversation: Conversation) -> list[Problem]:
@@ -154,7 +142,7 @@ def _shapeless(message: str) -> ConversationError:
     return ConversationError([Problem("row.shape", message)])
 
 
-def _failure(row: int, file: Path, number: int, raw: bytes, problem: Problem) -> Failure:
+def _failure(file: Path, number: int, raw: bytes, problem: Problem) -> Failure:
     inputs = {"file": str(file), "line": number, "text": raw[:_KEPT].decode("utf-8", "replace")}
     message = f"{file}, line {number}: {problem.code}: {problem.message}"
-    return Failure(row, message, problem.code, inputs=json.dumps(inputs, ensure_ascii=False))
+    return Failure(0, message, problem.code, inputs=json.dumps(inputs, ensure_ascii=False))

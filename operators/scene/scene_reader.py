@@ -14,7 +14,7 @@ from pydantic import Field
 from dataflow_ext import Failure, InputError, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.datasets.files import bounded_lines
-from dataflow_ext.rows import decoded, encoded
+from dataflow_ext.outcomes import Record, made_by_reading
 from operators.scene.model.json_values import MOST_BYTES
 from operators.scene.model.scene import objects_of, written
 from operators.scene.reading.room_file import SceneError, read_room
@@ -67,26 +67,11 @@ class SceneReader(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Read one file after the other."""
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        records: list[dict[str, Any]] = []
-        rows: list[int] = []
-        for row, (scene_id, file) in enumerate(zip(columns["scene_id"], columns["scene_file"], strict=True)):
-            if row in wrong:
-                continue
-            try:
-                for made in self._rooms(row, scene_id, file):
-                    if isinstance(made, Failure):
-                        failures.append(made)
-                    else:
-                        records.append(made)
-                        rows.append(row)
-            except Exception as error:
-                failures.append(Failure.of(row, error))
-        return Made(encoded(records, self.outputs), rows, failures)
+        return made_by_reading(self, table, self._rooms)
 
-    def _rooms(self, row: int, scene_id: str, file: Path) -> Iterator[dict[str, Any] | Failure]:
+    def _rooms(self, record: Record) -> Iterator[Record | Failure]:
         """The rooms of a file, and a failure for each line that is none."""
+        scene_id, file = record["scene_id"], record["scene_file"]
         if file.suffix.lower() != ".jsonl":
             yield self._room(scene_id, _read(file), str(file))
             return
@@ -97,7 +82,7 @@ class SceneReader(Operator):
             try:
                 yield self._room(f"{scene_id}#{number}", line, where)
             except Exception as error:
-                failure = Failure.of(row, error)
+                failure = Failure.of(0, error)
                 text = line[:_KEPT].decode("utf-8", "replace")
                 failure.inputs = json.dumps({"scene_file": str(file), "line": number, "text": text}, ensure_ascii=False)
                 yield failure
