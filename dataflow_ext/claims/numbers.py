@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from itertools import pairwise
 from typing import Literal
 
 from dataflow_ext.claims.proof import NOTHING, Quantity
+from dataflow_ext.text import rows
 from dataflow_ext.text.units import UNITS, Dimension, Unit
 
 #: How far off a number has to be to be false; what is nearer may be told vaguely by words that nobody listed.
@@ -87,8 +87,7 @@ def differs(said: Said, value: Quantity) -> bool:
 
 
 def _table() -> Iterator[tuple[str, str, float, float]]:
-    for line in (files(__package__) / "numbers.tsv").read_text(encoding="utf-8").splitlines()[1:]:
-        role, least, most, words = line.split("\t")
+    for role, least, most, words in rows(__package__, "numbers.tsv"):
         yield from ((word, role, float(least), float(most)) for word in words.split(", "))
 
 

@@ -126,7 +126,7 @@ class Told:
 
     def __init__(self, sentences: Sequence[str]) -> None:
         self._facts = Facts(_PLACE.sub(" ", each) for each in sentences)
-        self._bare = _bare(" ".join(sentences))
+        self._bare = bare(" ".join(sentences))
 
     def holds(self, sentence: str) -> bool:
         """Whether a sentence says nothing but what was told; what it computes is new unless it stands there."""
@@ -135,7 +135,7 @@ class Told:
         said = _AS_SEEN.sub("", sentence)
         if not _FORMULA.search(said):
             return self._facts.bear_out(_PLACE.sub(", ", said))
-        return all(_bare(piece) in self._bare for piece in _PIECES.split(said))
+        return all(bare(piece) in self._bare for piece in _PIECES.split(said))
 
 
 @lru_cache(maxsize=4096)
@@ -143,7 +143,8 @@ def _pieces(text: str) -> list[frozenset[str]]:
     return [words for words in map(words_of, _PIECES.split(text)) if words]
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
+    """A text in small letters, without spaces."""
     return "".join(text.casefold().split())
 
 

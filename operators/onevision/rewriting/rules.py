@@ -11,7 +11,7 @@ from typing import Any
 
 from operators.onevision.checking.conclusions import conclusion_of
 from operators.onevision.model.language import language_of
-from operators.onevision.rewriting.facts import Described, Facts, Told, described, needed, used, words_of
+from operators.onevision.rewriting.facts import Described, Facts, Told, bare, described, needed, used, words_of
 from operators.onevision.rewriting.meta import without_talk
 from operators.onevision.rewriting.replies import TAGS, ends_at, readable
 from operators.onevision.rewriting.sentences import joined, sentences_of
@@ -127,7 +127,7 @@ def rewritten(row: Mapping[str, Any], seed: int) -> str | None:
     if not steps:
         return None
     told = Told(begin)
-    fresh = [step for step in steps if not told.holds(step) and _bare(step).rstrip(".。!") != _bare(answer)]
+    fresh = [step for step in steps if not told.holds(step) and bare(step).rstrip(".。!") != bare(answer)]
     body = begin + labels + [connected(as_seen(step), tongue, draw) for step in fresh]
     return _ended(body, bool((begin or labels) and fresh), row, answer, tongue, draw)
 
@@ -161,7 +161,7 @@ def _opening(
     # Of options only names are read off; their numbers are none that the picture has to show.
     asked = f"{stem_of(question) if options else question}\n{_DIGITS.sub(' ', options)}"
     labels = used(told.listed if chosen else told.labels, asked, source)
-    fresh = [label for label in labels if not any(holds(_bare(sentence), _bare(label)) for sentence in begin)]
+    fresh = [label for label in labels if not any(holds(bare(sentence), bare(label)) for sentence in begin)]
     # A single sign by itself is more often a stroke that was taken for one, and single letters say little.
     fresh = (
         []
@@ -169,10 +169,6 @@ def _opening(
         else fresh
     )
     return begin, [label_sentence(fresh, tongue, draw, first=not begin)] if fresh else []
-
-
-def _bare(text: str) -> str:
-    return "".join(text.casefold().split())
 
 
 def _ended(

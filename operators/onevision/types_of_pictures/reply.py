@@ -8,9 +8,9 @@ from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
+from dataflow_ext.text import rows
 from dataflow_ext.well_formed import is_well_formed
 from operators.onevision.model.records import ImageType
-from operators.onevision.types_of_pictures.tables import rows_of
 
 #: The most labels of one picture, and the most characters of a label and of a caption.
 MOST, _LABEL, _CAPTION = 20, 60, 6000
@@ -31,7 +31,7 @@ def type_named(name: Any) -> Any:
 @cache
 def _names() -> dict[str, str]:
     """Other names for the types that are clear; all else is asked for again."""
-    return {name: kind for where, name, kind, _ in rows_of("names") if where == "reply"}
+    return {name: kind for where, name, kind, _ in rows(__package__, "names.tsv") if where == "reply"}
 
 
 class ImageReply(BaseModel):

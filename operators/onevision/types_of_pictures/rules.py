@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import islice
 
+from dataflow_ext.text import rows
 from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.model.records import ImageType
 from operators.onevision.rewriting.facts import words_of
 from operators.onevision.rewriting.sentences import sentences_of
-from operators.onevision.types_of_pictures.tables import rows_of
 
 #: Labels of one picture at most.
 MOST = 20
@@ -58,7 +58,7 @@ def _chinese(text: str) -> list[tuple[int, str]]:
 def _labels() -> dict[str, str]:
     """The label of each name: of English ones in the plural, too."""
     made = {}
-    for label, others in rows_of("things"):
+    for label, others in rows(__package__, "things.tsv"):
         for word in (label, *others.split("; ")) if label else ():
             if word.isascii():
                 made[word] = label
@@ -71,8 +71,8 @@ def _labels() -> dict[str, str]:
 @cache
 def _chinese_words() -> re.Pattern[str]:
     """Chinese names, and words that hold one and name no thing, which stand in the row without a label."""
-    words = [word for _, others in rows_of("things") for word in others.split("; ") if word and not word.isascii()]
-    return re.compile("|".join(sorted(words, key=len, reverse=True)))
+    words = [word for _, others in rows(__package__, "things.tsv") for word in others.split("; ")]
+    return re.compile("|".join(sorted((word for word in words if word and not word.isascii()), key=len, reverse=True)))
 
 
 def plural(word: str) -> str:
@@ -147,14 +147,15 @@ def _of_caption(caption: str) -> Counter[ImageType]:
 @cache
 def _names() -> dict[tuple[str, str], tuple[ImageType, int]]:
     """What folders and words of a path tell: the type, and how sure that is."""
-    return {(where, name): (kind, int(weight)) for where, name, kind, weight in rows_of("names") if weight}  # type: ignore[misc]
+    table = rows(__package__, "names.tsv")
+    return {(where, name): (kind, int(weight)) for where, name, kind, weight in table if weight}  # type: ignore[misc]
 
 
 @cache
 def _patterns() -> tuple[tuple[ImageType, int, re.Pattern[str]], ...]:
     """One expression for each type and weight, the more particular types first; English phrases are whole words."""
     by_weight: dict[tuple[str, str], list[str]] = {}
-    for kind, weight, phrase in rows_of("phrases"):
+    for kind, weight, phrase in rows(__package__, "phrases.tsv"):
         by_weight.setdefault((kind, weight), []).append(phrase)
     made = []
     for (kind, weight), phrases in by_weight.items():

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 
-_TABLE = Path(__file__).with_suffix(".tsv")
+from dataflow_ext.text import rows
 
 
 @lru_cache(maxsize=1)
@@ -15,8 +14,7 @@ def roles() -> dict[str, str]:
     >>> roles()["Exercise"], roles()["定理"]
     ('question', 'told')
     """
-    rows = _TABLE.read_text(encoding="utf-8").splitlines()[1:]
-    return dict(row.split("\t") for row in rows)
+    return dict(rows(__package__, "label_words.tsv"))
 
 
 def words(*wanted: str) -> list[str]:
