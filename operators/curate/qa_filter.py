@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns
-from dataflow_ext.rows import decoded
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.curate.model import PartReview, QuestionType
 from operators.curate.rules.blanks import pieces_of
 from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says, sentences, speaks_of_picture
@@ -148,12 +148,11 @@ class QAFilter(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Look at each row by itself."""
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(n, error) for n, error in wrong.items()]
-        fit = [n for n in range(table.num_rows) if n not in wrong]
-        found = {n: self._objection({name: values[n] for name, values in columns.items()}) for n in fit}
-        failures += [Failure(n, why.reason, why.error, kind="dropped") for n, why in found.items() if why]
-        return Made({}, [n for n, why in found.items() if why is None], failures)
+        return made_of_rows(self, table, lambda rows: map(self._outcome, rows))
+
+    def _outcome(self, row: Record) -> Outcome | Failure:
+        why = self._objection(row)
+        return Failure(0, why.reason, why.error, kind="dropped") if why else {}
 
     def _objection(self, row: dict[str, Any]) -> Unfit | None:
         if row["question_type"] not in self.types:

@@ -13,10 +13,10 @@ import numpy as np
 import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import Failure, Made, Operator, progress
+from dataflow_ext import Made, Operator, progress
 from dataflow_ext.background import map_async, run_async
-from dataflow_ext.codec import encode
 from dataflow_ext.fingerprint.content import file_hash
+from dataflow_ext.outcomes import Outcome, made_of_rows
 from dataflow_ext.rows import decoded, rows_in_flight
 from operators.game.card_finder import CorrectCardFinder
 from operators.game.light_reader import LightColorReader
@@ -121,23 +121,17 @@ class RoundChecker(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Judge all rounds, and ask about those that do not pass."""
         must_have_numpy()
-        columns, wrong = decoded(table, self.needed_inputs())
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        places = [i for i in range(table.num_rows) if i not in wrong]
-        rows = [{name: values[i] for name, values in columns.items()} for i in places]
-        good: list[tuple[int, Round, str, Machine | None]] = []
-        for place, (outcome, machine) in zip(places, self._corrected(rows, self._judged(rows)), strict=True):
+        return made_of_rows(self, table, self._outcomes)
+
+    def _outcomes(self, rows: Sequence[Row]) -> Iterator[Outcome]:
+        for outcome, machine in self._corrected(rows, self._judged(rows)):
             if isinstance(outcome, Exception):
-                failures.append(Failure.of(place, outcome))
-            else:
-                good.append((place, *outcome, machine))
-        made: dict[str, Any] = {
-            field: encode([r.values[field] for _, r, *_ in good], _VALUES[field]) for field in FIELDS
-        }
-        made |= {f"{field}_read": encode([r.readings[field] for _, r, *_ in good], Reading) for field in FIELDS}
-        made["rule_read"] = encode([verdict for _, _, verdict, _ in good], str)
-        made["machine"] = encode([machine for *_, machine in good], self.outputs["machine"])
-        return Made(made, [place for place, *_ in good], failures)
+                yield outcome
+                continue
+            made, verdict = outcome
+            readings = {f"{field}_read": made.readings[field] for field in FIELDS}
+            yield {**{field: made.values[field] for field in FIELDS}, **readings,
+                   "rule_read": verdict, "machine": machine}  # fmt: skip
 
     def _corrected(
         self, rows: Sequence[Row], outcomes: Sequence[_Outcome]

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from dataflow_ext import Made, Operator
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import arrow_type
+from operators.pdf.asking import own_column
 from operators.pdf.blocks import FURNITURE, PICTURES, Block, ContentItem
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.rules import find_headings
@@ -55,12 +56,7 @@ class MinerU2LLMInput(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """One row out for each document."""
-        parts, lengths = [], [0]
-        for document in table["content"]:
-            parts.append(_with_paths(_blocks(document.values)))
-            lengths.append(lengths[-1] + len(parts[-1]))
-        values = pa.concat_arrays(parts)
-        blocks = pa.ListArray.from_arrays(pa.array(lengths, pa.int32()), values)
+        blocks = own_column([_with_paths(_blocks(document.values)) for document in table["content"]])
         return Made({"document": table["row_id"], "blocks": blocks}, range(table.num_rows))
 
 
