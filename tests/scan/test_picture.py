@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from operators.pdf.parser.textlayer import PDFIUM_LOCK
+from operators.pdf.scan.cuts import turned_back
 from operators.pdf.scan.page import find_skew
 from operators.pdf.scan.picture import MAX_PIXELS, PagePicture, straighten, take_picture
 
@@ -85,7 +86,8 @@ def test_a_place_of_the_straight_picture_is_found_again_on_the_page_as_it_was() 
     red = (straight.pixels[..., 0] > 180) & (straight.pixels[..., 1] < 90)
     ys, xs = np.nonzero(red)
     x, y = xs.mean() / straight.scale, ys.mean() / straight.scale
-    left, top, right, bottom = straight.to_page((x - 1, y - 1, x + 1, y + 1))
+    high, wide = (side / straight.scale for side in straight.pixels.shape[:2])
+    left, top, right, bottom = turned_back((x - 1, y - 1, x + 1, y + 1), wide, high, straight.angle)
     assert ((left + right) / 2 * straight.scale, (top + bottom) / 2 * straight.scale) == pytest.approx(
         (700, 240), abs=1.0
     )
@@ -94,7 +96,7 @@ def test_a_place_of_the_straight_picture_is_found_again_on_the_page_as_it_was() 
 
 
 def test_boxes_of_a_page_that_was_not_turned_stay_as_they_are() -> None:
-    assert PagePicture(a_page(), 2.0).to_page((10.0, 20.0, 30.5, 40.0)) == (10.0, 20.0, 30.5, 40.0)
+    assert turned_back((10.0, 20.0, 30.5, 40.0), 400.0, 600.0, 0.0) == (10.0, 20.0, 30.5, 40.0)
 
 
 def test_free_corners_have_the_colour_of_the_paper() -> None:

@@ -11,7 +11,6 @@ import pypdfium2 as pdfium
 
 from operators.pdf.parser.crop import move_huge_pictures_away
 from operators.pdf.parser.ink import read_ink
-from operators.pdf.parser.runs import Box
 from operators.pdf.parser.textlayer import page_frame
 
 if TYPE_CHECKING:
@@ -46,18 +45,6 @@ class PagePicture:
     pixels: NDArray[np.uint8]
     scale: float
     angle: float = 0.0
-
-    def to_page(self, box: Box) -> Box:
-        """Where a box of the straight picture stands on the page as it was: the rectangle around it, in points."""
-        if not self.angle:
-            return box
-        high, wide = self.pixels.shape[:2]
-        middle_x, middle_y = wide / self.scale / 2, high / self.scale / 2
-        sine, cosine = math.sin(math.radians(self.angle)), math.cos(math.radians(self.angle))
-        corners = [(x - middle_x, y - middle_y) for x in (box[0], box[2]) for y in (box[1], box[3])]
-        xs = [middle_x + x * cosine - y * sine for x, y in corners]
-        ys = [middle_y + x * sine + y * cosine for x, y in corners]
-        return (min(xs), min(ys), max(xs), max(ys))
 
 
 def take_picture(page: pdfium.PdfPage, dpi: float = PAGE_DPI, angle: float | None = None) -> PagePicture:
