@@ -79,11 +79,13 @@ def described(operator: type[Operator]) -> Description:
             at, line = heading[1], heading[2] or ""
         parts.setdefault(at, []).append(line)
     summary, _, text = "\n".join(parts.pop("")).partition("\n\n")
+    entries = {name: dict(_entries(parts[name])) for name in LISTS if name in parts}
+    plain = {name: inspect.cleandoc("\n" + "\n".join(parts[name])) for name in parts if not entries.get(name)}
     return Description(
         " ".join(summary.split()),
         text.strip(),
-        MappingProxyType({name: dict(_entries(parts[name])) for name in LISTS if name in parts}),
-        MappingProxyType({name: inspect.cleandoc("\n" + "\n".join(parts[name])) for name in TEXTS if name in parts}),
+        MappingProxyType(entries),
+        MappingProxyType(plain),
     )
 
 
@@ -134,8 +136,9 @@ def manual(operator: type[Operator]) -> str:
     if "Rejects" in told.entries:
         lines["Rejects"] = dict(told.entries["Rejects"])
     parts = ["\n".join(wrap(told.summary, _WIDTH)), *([told.text] if told.text else [])]
-    sections = [_listed(section, names) for section, names in lines.items()]
-    sections += [_plain(section, text) for section, text in told.plain.items()]
+    nothing = {"Reads": "none.", "Writes": "none.", "Options": "none of its own.", **told.plain}
+    sections = [_listed(name, said) if said else _plain(name, nothing[name]) for name, said in lines.items()]
+    sections += [_plain(name, told.plain[name]) for name in TEXTS if name in told.plain]
     return "\n\n".join([*parts, "\n".join(sections)])
 
 
@@ -150,8 +153,8 @@ def page(operator: type[Operator]) -> str:
     for section, names in _declared(operator).items():
         lines += _table(section, [(name, *said) for name, said in names.items()])
     lines += _table("Rejects", list(told.entries.get("Rejects", {}).items()))
-    if source := told.plain.get("Source"):
-        lines += [f"Source: {source}", ""]
+    for section, text in told.plain.items():
+        lines += [f"{section}: {text}", ""] if section != "Example" else []
     if example := told.plain.get("Example"):
         lines += ["```pycon", example, "```", ""]
     return "\n".join(lines)
@@ -242,8 +245,6 @@ def _entries(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 def _listed(section: str, told: Mapping[str, str]) -> str:
     """A section with a line for each text, or run on if these are many."""
-    if not told:
-        return f"{section}: none{'' if section == 'Writes' else ' of its own'}."
     names: dict[str, list[str]] = {}
     for name, text in told.items():
         names.setdefault(text, []).append(name)

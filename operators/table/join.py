@@ -27,6 +27,8 @@ class Join(Operator):
     Reads:
         row_id: the rows' ids; the columns that ``on`` names, of any type, are read too.
 
+    Writes: the other table's columns, or those that ``columns`` names.
+
     Options:
         other: the other table: a file (Parquet, Arrow, JSONL, JSON or CSV), a table, data frame or list of dicts, or
             the name of one of the run's inputs.

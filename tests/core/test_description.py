@@ -164,6 +164,13 @@ def test_help_tells_what_stands_beside_columns_and_options_too():
             2""")
 
 
+def test_a_section_may_be_a_sentence():
+    told = described(operators.Join)
+    assert told.plain["Writes"] == "the other table's columns, or those that ``columns`` names."
+    assert f"\nWrites: {told.plain['Writes']}\n" in (inspect.getdoc(operators.Join) or "")
+    assert f"\nWrites: {told.plain['Writes']}\n" in page(operators.Join)
+
+
 def test_a_class_without_a_docstring_has_that_of_its_base_and_one_can_be_set():
     class Wider(Wide):
         pass
