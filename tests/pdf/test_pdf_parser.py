@@ -248,6 +248,33 @@ def test_headings_of_two_columns_that_stand_on_one_line_are_those_of_their_colum
     assert shown(sheet) == told
 
 
+def test_columns_whose_counts_begin_again_are_read_one_after_the_other(sheet):
+    words = "is a question that fills its line"
+    left, right = (1, 2, 3, 1, 2, 3), (4, 5, 1, 2, 3, 4)
+    for row in range(6):
+        sheet.text(72, 100 + 30 * row, f"{left[row]}. This {words}")
+        sheet.text(72, 113 + 30 * row, "with a second line that ends.")
+        sheet.text(316, 94 + 30 * row, f"{right[row]}. That {words}")
+        sheet.text(316, 107 + 30 * row, "with a second line that ends.")
+    assert [text[:7] for text in shown(sheet)] == [
+        *(f"{number}. This" for number in left),
+        *(f"{number}. That" for number in right),
+    ]
+
+
+def test_numbers_of_equations_at_a_left_columns_end_begin_no_column(sheet):
+    for row in range(4):
+        sheet.text(72, 100 + 44 * row, "The terms of the sum are told by the line")
+        sheet.text(110, 122 + 44 * row, "x = y + z")
+        sheet.text(278, 122 + 44 * row, f"({row + 1})")
+        for line in range(2):
+            sheet.text(
+                310, 100 + 44 * row + 20 * line, f"The line {2 * row + line + 1} of the right column stands here"
+            )
+    texts = " ".join(shown(sheet))
+    assert texts.index("(4)") < texts.index("The line 1 of the right")
+
+
 def test_a_heading_behind_columns_heads_the_wide_lines_below_it(sheet):
     hints = [f"{n}. Look at the {n} sides of it." for n in range(1, 9)]
     for column, x in enumerate((72, 320)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_left
 from collections import Counter
@@ -15,7 +16,8 @@ from operators.pdf.parser.runs import Run
 
 _MAX_GUTTERS = 8
 _BARE = re.compile(r"[（(]?\d{1,3}\s?[.．、)）]?")
-_NUMBER = re.compile(r"[（(]?\d{1,3}\s?[.．、)）](?!\d)")
+#: A number of a question; those in brackets may be of equations, at the right end of a column.
+_NUMBER = re.compile(r"\d{1,3}\s?[.．、)）](?!\d)")
 #: Headings are larger than the text by this at least, where they are not heavy.
 _LARGER = 1.13
 #: Lines on the left between a head of both sides and where these go on.
@@ -24,6 +26,8 @@ _BETWEEN = 3
 _GAP = 3
 #: Pages of more labels are lists of another kind; ways to read them are too many.
 _MAX_LABELS = 120
+#: Ems between what stands above and below a cut, more than between the lines of a paragraph.
+_PARTED = 0.7
 #: Ems above and below what ends a line, in which nothing else of a right column stands.
 _ALONE = 0.6
 #: A number with its sign, or the letter of an option, which may have none.
@@ -173,6 +177,9 @@ def _other_ways(band: _Band, labels: Mapping[int, _Place]) -> Iterator[list[_Ban
         cut = part.top - 0.1 * part.size
         if any(other.box[1] + 1 < cut < other.box[3] - 1 for other in parts):
             continue
+        beside = band.right if part in band.left else band.left
+        if _is_torn(beside, cut, part.size):
+            continue
         above, below = _Band(band.across), _Band()
         for side in ("left", "right"):
             for one in getattr(band, side):
@@ -184,12 +191,19 @@ def _other_ways(band: _Band, labels: Mapping[int, _Place]) -> Iterator[list[_Ban
     yield [replace(band, columns=not band.columns)]
 
 
+def _is_torn(side: Sequence[_Part], cut: float, size: float) -> bool:
+    """Whether lines of one paragraph may stand above and below a cut."""
+    above = max((part.box[3] for part in side if part.box[1] + part.box[3] <= 2 * cut), default=-math.inf)
+    below = min((part.box[1] for part in side if part.box[1] + part.box[3] > 2 * cut), default=math.inf)
+    return below - above < _PARTED * size
+
+
 def _run_on(bands: Sequence[_Band], labels: Mapping[int, _Place]) -> int:
-    """How many labels follow the one before them of their kind, or begin a count inside another, as bands are read."""
+    """How many labels follow the one before them of their kind, or begin a count, as bands are read."""
     counts: dict[str, int] = {}
     good = 0
     for kind, place in _in_order(bands, labels):
-        good += place == counts.get(kind, 0) + 1
+        good += place in (1, counts.get(kind, 0) + 1)
         if kind in counts:
             kinds = list(counts)
             for inner in kinds[kinds.index(kind) + 1 :]:
