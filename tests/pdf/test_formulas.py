@@ -296,3 +296,11 @@ def test_a_formula_that_was_not_read_in_a_table_or_a_caption_is_a_picture_behind
         ("equation", (0, 0, 9, 9)),
         ("equation", (1, 0, 10, 9)),
     ]
+
+
+def test_the_rule_below_the_head_of_a_table_is_no_bar_of_a_quotient():
+    head = [Run(text, x0, x0 + 20, 98, 10) for text, x0 in (("Mean", 22), ("Max", 57), ("Min", 90))]
+    row = [Run(text, x0, x0 + 14, 112, 10) for text, x0 in (("0.1", 25), ("8.1", 60), ("7.7", 93))]
+    bar, end = (20.0, 101.0, 112.0, 101.5), (20.0, 180.0, 112.0, 180.5)
+    assert formula_places([*head, *row], [bar], [], 10) == [(20.0, 90.0, 112.0, 114.0)]
+    assert formula_places([*head, *row], [bar, end], [], 10) == []

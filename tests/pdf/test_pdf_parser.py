@@ -264,7 +264,7 @@ def test_columns_whose_counts_begin_again_are_read_one_after_the_other(sheet):
 
 def test_numbers_of_equations_at_a_left_columns_end_begin_no_column(sheet):
     for row in range(4):
-        sheet.text(72, 100 + 44 * row, "The terms of the sum are told by the line")
+        sheet.text(72, 100 + 44 * row, "The terms of the sum are told by the line below")
         sheet.text(110, 122 + 44 * row, "x = y + z")
         sheet.text(278, 122 + 44 * row, f"({row + 1})")
         for line in range(2):

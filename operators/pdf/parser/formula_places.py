@@ -17,6 +17,8 @@ _TALL = 1.7
 _SMALL = 0.86
 #: Between two cells of a table, in ems: no parts of a quotient stand so far apart.
 _COLUMN = 2.0
+#: Rules of tables are longer than this, in ems, and end within so many points at the same places.
+_LONG, _EVEN = 8.0, 1.0
 _INTEGRALS = "∫∬∭∮"
 _LARGE = re.compile(r"[∑∏⋃⋂⨁⨂∐∫∬∭∮]")
 _OPERATOR = re.compile(rf"{_LARGE.pattern}|(?<![a-zA-Z])(?:lim|max|min|sup|inf)(?![a-zA-Z])")
@@ -54,7 +56,8 @@ def formula_places(runs: Sequence[Run], rules: Sequence[Box], signs: Sequence[Bo
     level = _Level(runs)
     found = list(signs)
     for rule in rules:
-        found += _quotient(rule, level, body)
+        if not _is_of_table(rule, rules, body):
+            found += _quotient(rule, level, body)
     for run in level.runs:
         found += _root(run, rules, level, body)
         found += _operator(run, level)
@@ -119,6 +122,16 @@ def _quotient(rule: Box, level: _Level, body: float) -> Iterator[Box]:
     words = "".join(run.text for run in above + below)
     if _SIGN_OF_MATHS.search(words) and sum(map(is_cjk, words)) <= 0.5 * len(words):
         yield union([rule, *sides])
+
+
+def _is_of_table(rule: Box, rules: Sequence[Box], body: float) -> bool:
+    """Whether a long rule has another one of the same ends above or below it, as those of a table have."""
+    if rule[2] - rule[0] < _LONG * body:
+        return False
+    return any(
+        one is not rule and abs(one[0] - rule[0]) < _EVEN and abs(one[2] - rule[2]) < _EVEN and one[1] != rule[1]
+        for one in rules
+    )
 
 
 def _has_columns(runs: Sequence[Run], body: float) -> bool:
