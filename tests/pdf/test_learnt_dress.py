@@ -162,3 +162,42 @@ def test_a_heading_of_answers_that_stands_in_every_item_opens_its_solution():
     assert worked("# Holidays", *lines) == [
         (f"Task {n}", [at, at + 1], "", [at + 2, at + 3]) for day in (2, 11, 20) for n, at in ((1, day), (2, day + 4))
     ]
+
+
+def test_a_heading_that_repeats_an_items_label_with_words_of_no_table_heads_its_solution():
+    slides = [
+        line
+        for n in range(1, 5)
+        for line in (f"# Exercice {n}", "Quelle est la somme ?", f"# Exercice {n} – corrigé", "On les compte.")
+    ]
+    found = worked("# Cahier", *slides)
+    assert found == [(str(n), [4 * n - 3, 4 * n - 2], "", [4 * n - 1, 4 * n]) for n in range(1, 5)]
+
+
+def test_words_behind_a_repeated_label_that_differ_each_time_head_no_solutions():
+    words = ["au tableau", "en classe", "chez soi", "ensemble"]
+    slides = [
+        line
+        for n, word in enumerate(words, 1)
+        for line in (f"# Exercice {n}", "Quelle est la somme ?", f"# Exercice {n} {word}", "On les compte.")
+    ]
+    assert not any(solution for _, _, _, solution in worked("# Cahier", *slides))
+
+
+def test_a_key_may_answer_plain_numbers_with_a_word_below_the_numbers_of_their_sections():
+    asked = [
+        line
+        for section, name in (("1.1", "Sums"), ("1.2", "Products"))
+        for line in (f"# {section} {name}", *(f"{n}. Show that {n} is a number of this kind." for n in (1, 2, 3)))
+    ]
+    proof = "Write it as given and let both of its parts be large, which is a contradiction."
+    told = [
+        line
+        for section in ("1.1", "1.2")
+        for line in (f"# Section {section}", *(f"Exercise {n}. {proof}" for n in (1, 3)))
+    ]
+    found = worked("# Chapter 1 Numbers", *asked, "# Solutions to Selected Exercises", *told)
+    assert [(label, bool(question), bool(solution)) for label, question, _, solution in found] == [
+        *((str(n), True, False) for _ in range(2) for n in (1, 2, 3)),
+        *((str(n), False, True) for _ in range(2) for n in (1, 3)),
+    ]

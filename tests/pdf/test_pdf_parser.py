@@ -596,3 +596,20 @@ def test_the_second_line_of_a_sections_heading_hangs_behind_its_number(sheet):
     sheet.bold(96, y + 30, "Frontier", 12)
     sheet.lines(72, y + 60, body)
     assert "1.2 The Production of Goods and Possibilities of a Frontier" in shown(sheet)
+
+
+def test_a_heading_may_end_with_a_word_that_heads_exercises_elsewhere(sheet):
+    body = ["A sentence of the text that stands in this rather narrow column.", "Another line is below it."]
+    sheet.bold(72, 100, "Solutions to the Selected", 25)
+    sheet.bold(72, 130, "Exercises", 25)
+    sheet.lines(72, 180, body * 8)
+    (heading,) = [item for item in parsed(sheet).items if item.level is not None]
+    assert heading.text == "Solutions to the Selected Exercises"
+
+
+def test_a_heading_of_exercises_right_below_a_short_heading_stands_by_itself(sheet):
+    body = ["A sentence of the text that stands in this rather narrow column.", "Another line is below it."]
+    sheet.bold(72, 100, "Sets", 25)
+    sheet.bold(72, 130, "Exercises", 25)
+    sheet.lines(72, 180, body * 8)
+    assert shown(sheet)[:2] == ["Sets", "Exercises"]

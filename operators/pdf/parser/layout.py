@@ -164,7 +164,7 @@ def _starts(paragraph: Paragraph, line: Line, column: _Column) -> bool:
         return True
     if _LIST_SIGN.match(line.text) or _LEADERS.search(last.text) or line.numbered:
         return True
-    if START.match(line.text) and not _runs_on(paragraph, line, column):
+    if START.match(line.text) and not (_runs_on(paragraph, line, column) or _ends_a_heading(last, line, column)):
         return True
     if last.text[-1:] in _TERMINAL and (_counts_on(paragraph.lines[0].text, line.text) or _RUN_IN.match(line.text)):
         return True
@@ -204,6 +204,16 @@ def _runs_on(paragraph: Paragraph, line: Line, column: _Column) -> bool:
     if before is not None and 0 < int(number.group()) - int(before.group()) <= 3:
         return False
     return last.text[-1] in _OPEN or (_BARE_NUMBER.match(line.text) is not None and last.text[-1] not in _TERMINAL)
+
+
+def _ends_a_heading(last: Line, line: Line, column: _Column) -> bool:
+    """Whether words without a number are the last of a heading that fills its line: Solutions to Selected / Exercises.
+
+    Letters as high as the lines' usual distance are those of headings.
+    """
+    large = line.size > column.pitch and abs(line.size - last.size) <= 0.08 * last.size
+    plain = not any(map(str.isdigit, line.text)) and last.text[-1] not in _TERMINAL
+    return large and plain and _is_full(last, line, column)
 
 
 def _differs(last: Line, line: Line) -> bool:

@@ -39,7 +39,7 @@ START = re.compile(
 ITEM = re.compile(
     r"""\*?\d{1,3}\s?[.．、)）](?!\d) | [（(]\s?(?:\d{1,2}|[A-Ha-hivx]{1,4})\s?[)）] | [①-⑳]
     | [A-H]\s?[.．、)） ] | [a-h][)）.]\s | \d{1,3}\s?[~～–—-]\s?\d
-    | (?:典例|例题|例|变式|解|证明(?!题)|答|分析|解析|点评|点拨|【|Example|Problem\s\d|Question\s\d|Solution|Proof
+    | (?:典例|例题|例|变式|解|证明(?!题)|答|分析|解析|点评|点拨|【|Example|Problem\s\d|Question\s\d|Solution(?!s)|Proof
         |Answer(?!s)|Hint(?!s)|SOLUTION|EXAMPLE|Q\s?\d) | [=<>+×÷≤≥≈•·]
     """,
     re.VERBOSE,

@@ -299,48 +299,68 @@ def _name_answers(lines: Sequence[Line], named: Sequence[_Seen], asked: Mapping[
 
 
 def _name_repeated(lines: Sequence[Line]) -> None:
-    """Note labels that stand once more behind themselves, with the same words each time: Exercise 1: Answer."""
-    again: dict[str, list[Line]] = defaultdict(list)
+    """Note labels that stand once more behind themselves, with the same words each time: Exercise 1: Answer.
+
+    A heading with the number of a label in a dress that the book taught, Exercice 1 – corrigé, is such a label, too.
+    """
+    again: dict[str, list[tuple[Line, ItemLabel]]] = defaultdict(list)
     rests: Counter[str] = Counter()
-    last: ItemLabel | None = None
+    last: Line | None = None
     for line in lines:
-        if line.kind in HEADINGS and not line.running_head:
+        heading = line.kind in HEADINGS and not line.running_head
+        label = line.label or (_learnt_again(last, line) if heading else None)
+        if heading and label is None:
             last = None  # numbers begin anew
-        if line.label is None or line.zone is Zone.CONTENTS:
+        if label is None or line.zone is Zone.CONTENTS:
             continue
-        rest = heading_key(line.text[line.label.end :])
+        rest = heading_key(line.text[label.end :])
         rests[rest] += 1
-        if rest and last is not None and last.label == line.label.label:
-            again[rest].append(line)
-        last = line.label
+        if rest and last is not None and last.label is not None and last.label.label == label.label:
+            again[rest].append((line, label))
+        last = line if line.label is not None else last
     for rest, found in again.items():
         if len(found) >= _FEWEST and rests[rest] == len(found):
-            for line in found:
+            for line, label in found:
+                if line.label is None:
+                    _set(line, Role.ANSWER, label)
                 line.role = Role.ANSWER
 
 
-def spell_answers(lines: Sequence[Line], starts: Sequence[Start]) -> None:
-    """Label plain numbers of answers as the questions are, where no question has a plain number.
+def _learnt_again(last: Line | None, line: Line) -> ItemLabel | None:
+    """The label of the last item, if a line opens with it once more in a dress that only this book has."""
+    if last is None or last.label is None or last.role is not Role.ITEM or last.mark is None or line.mark is None:
+        return None
+    same = (last.mark.dress, last.mark.numbers) == (line.mark.dress, line.mark.numbers)
+    return replace(last.label, end=line.mark.end) if same else None
 
-    "1." answers Exercise 1 if the book asks Exercise 1, 2, 3 and nothing else.
+
+def spell_answers(lines: Sequence[Line], starts: Sequence[Start]) -> None:
+    """Label answers as the questions are, where only these have plain numbers, or only the answers.
+
+    "1." answers Exercise 1 if the book asks Exercise 1, 2, 3 and nothing else; "Exercise 1." answers 1 if it asks
+    plain numbers, and no Exercise.
     """
     asked: dict[str, dict[int | None, str]] = defaultdict(dict)
-    plain = []
+    told: dict[str, list[Start]] = defaultdict(list)
     for start in starts:
         if lines[start.line].zone is not Zone.ANSWERS:
             asked[start.label.prefix].setdefault(start.label.number, start.label.label)
-        elif not start.label.prefix:
-            plain.append(start)
-    words = [word for word in asked if roles().get(word, "question") in ("question", "task")]
-    if "" in asked or not plain or len(words) != 1:
-        return
-    spelt = asked[words[0]]
-    if sum(start.label.number in spelt for start in plain) < _SURE * len(plain):
-        return
-    for start in plain:
-        label = spelt.get(start.label.number)
-        if label is not None:
-            start.label = replace(start.label, label=label, prefix=words[0])
+        else:
+            told[start.label.prefix].append(start)
+    words = [word for word in asked if word and roles().get(word, "question") in ("question", "task")]
+    for word, answers in told.items():
+        if word in asked or (word and roles().get(word) != "question"):
+            continue
+        if not word and len(words) != 1:
+            continue
+        own = "" if word else words[0]
+        spelt = asked.get(own, {})
+        if sum(start.label.number in spelt for start in answers) < _SURE * len(answers):
+            continue
+        for start in answers:
+            label = spelt.get(start.label.number)
+            if label is not None:
+                start.label = replace(start.label, label=label, prefix=own)
 
 
 def _set(line: Line, role: Role, label: ItemLabel) -> None:

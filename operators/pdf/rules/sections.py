@@ -158,14 +158,15 @@ def _repeats_numbers(lines: Sequence[Line], index: int) -> bool:
 
 
 def _number(line: Line) -> str:
-    return line.label.label if line.label is not None else ""
+    """What a line's label counts: a key may answer 1 as Exercise 1."""
+    return line.label.label.removeprefix(line.label.prefix).strip() if line.label is not None else ""
 
 
 def _asks_again(lines: Sequence[Line], index: int) -> bool:
     """Whether a title inside an answer section heads questions again."""
     if read_title(lines[index].text).is_answers:
         return False
-    return _telling(lines, index, Kind.TITLE) < 0 and not (_stood(lines, index) and _repeats_numbers(lines, index))
+    return _telling(lines, index, Kind.TITLE) < 0 and not (_headed(lines, index) and _repeats_numbers(lines, index))
 
 
 def _stood(lines: Sequence[Line], index: int) -> bool:
