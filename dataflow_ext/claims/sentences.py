@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-#: Points that end no sentence: of abbreviations.
-_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|approx|ca|cf|vs|dr|mr|mrs|st|resp)\.$", re.IGNORECASE)
-_BEFORE_NUMBER = re.compile(r"\b(?:no|fig|eq|p)\.$", re.IGNORECASE)
-#: How both end, in small letters: most sentences end otherwise, and are not looked at twice.
-_SHORTENED = (
-    *("e.g.", "i.e.", "approx.", "ca.", "cf.", "vs.", "dr.", "mr.", "mrs.", "st.", "resp."),
-    *("no.", "fig.", "eq.", "p."),
+#: Abbreviations, whose points end no sentence, and those of which that is so before a number.
+_ANYWHERE = ("e.g.", "i.e.", "approx.", "ca.", "cf.", "vs.", "dr.", "mr.", "mrs.", "st.", "resp.")
+_NUMBERED = ("no.", "fig.", "eq.", "p.")
+_ABBREVIATION, _BEFORE_NUMBER = (
+    re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})$", re.IGNORECASE) for words in (_ANYWHERE, _NUMBERED)
 )
+#: Most sentences end otherwise, and are not looked at twice.
+_SHORTENED = _ANYWHERE + _NUMBERED
 #: Letters before a point that tell whether it is one of these; the pattern looks at the letter before them, too.
 _LONGEST = 12
 #: One sign first, by which a pattern finds its places fast; then what may follow each.

@@ -27,13 +27,13 @@ def once(work: Callable[[K], T]) -> Callable[[K], T]:
     @wraps(work)
     def found(of: K) -> T:
         try:
-            return of.kept[work]  # type: ignore[no-any-return]
+            kept = of.kept
         except AttributeError:
-            object.__setattr__(of, "kept", {})
-        except KeyError:
-            pass
-        made = of.kept[work] = work(of)
-        return made
+            kept = {}
+            object.__setattr__(of, "kept", kept)
+        if work not in kept:
+            kept[work] = work(of)
+        return kept[work]  # type: ignore[no-any-return]
 
     return found
 

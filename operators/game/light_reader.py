@@ -47,12 +47,7 @@ class LightColorReader(PictureReader):
         light_read: by whom, how surely (0 to 1) and why, with all looks.
 
     Options:
-        model: whom to ask where rules are unsure; None asks nobody.
         prompt: the question that goes to it with the picture.
-        parser: "strict" takes replies in the form that was asked for alone, "seed" the first value anywhere in one.
-        vlm_first: ask about every round.
-        sure: the confidence, 0 to 1, below which a value is unsure.
-        unsure: "reject" an unsure round, or "keep" it, for EpisodeMemory and RoundChecker to decide.
         engine: what reads words in pictures.
 
     Rejects:

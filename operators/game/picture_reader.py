@@ -40,12 +40,21 @@ class PictureReader(Operator):
     #: What a round is rejected with that stays unsure.
     error: ClassVar[type[UnsureError]] = UnsureError
 
-    model: Model | None = None
+    model: Model | None = Field(default=None, description="whom to ask where rules are unsure; None asks nobody")
     prompt: Prompt
-    parser: Literal["strict", "seed"] = "strict"
-    vlm_first: bool = False
-    sure: float = Field(default=0.8, ge=0.0, le=1.0)
-    unsure: Literal["reject", "keep"] = "reject"
+    parser: Literal["strict", "seed"] = Field(
+        default="strict",
+        description='"strict" takes replies in the form that was asked for alone, "seed" '
+        "the first value anywhere in one",
+    )
+    vlm_first: bool = Field(default=False, description="ask about every round")
+    sure: float = Field(
+        default=0.8, ge=0.0, le=1.0, description="the confidence, 0 to 1, below which a value is unsure"
+    )
+    unsure: Literal["reject", "keep"] = Field(
+        default="reject",
+        description='"reject" an unsure round, or "keep" it, for EpisodeMemory and RoundChecker to decide',
+    )
 
     @abstractmethod
     def look(self, rows: Sequence[Row]) -> list[Found | Exception]:

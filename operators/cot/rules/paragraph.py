@@ -43,7 +43,6 @@ _LAYOUT = re.compile(
 #: Where an entry of a list may begin: a line, or what follows a stop.
 _START = re.compile(r"[.!?;:,\n。！？；，](?:(?<=[\n。！？；])|[\"')\]]*\s)\s*")
 _LAYOUT_SIGNS = "*`_~|#<"
-_DIGIT = re.compile(r"\d")
 
 
 def line_problems(reasoning: str, known: Vocabulary) -> list[Problem]:

@@ -51,7 +51,6 @@ _SEEMS = re.compile(
 _LOOKS = re.compile(r"\b(?:(?P<seem>$^)|(?P<look>looks|look))\s(?:like|to\sbe)\s(?=\w)", re.IGNORECASE)
 _LIKELY_TO = re.compile(r"\b(?P<is>is|are)\slikely\sto\sbe\b", re.IGNORECASE)
 _OPENS = re.compile(rf"(?:\A|(?<=,\s)|(?<=so\s)|(?<=and\s))(?:{_ADVERB}|{_MOST}likely),?\s", re.IGNORECASE)
-_INSIDE = re.compile(rf"\s(?:(?:is|are)\s)?\b(?:{_ADVERB}|{_MOST}likely)\b", re.IGNORECASE)
 _ADVERBS = re.compile(rf"\s?\b(?:{_ADVERB}|{_MOST}likely)\b(?=\s)(?!\s(?:to|than|that)\b)", re.IGNORECASE)
 #: What is vague and has no plain form.
 _LEFT = re.compile(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
+from operators.pdf.parser.bands import Band, Part, by_labels, follows, label_of
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.question_cells import option_cells, question_cells
 from operators.pdf.parser.runs import Run
@@ -24,14 +24,8 @@ _LARGER = 1.13
 _BETWEEN = 3
 #: Between a heading's number and its words there is less room, in its size.
 _GAP = 3
-#: Pages of more labels are lists of another kind; ways to read them are too many.
-_MAX_LABELS = 120
-#: Ems between what stands above and below a cut, more than between the lines of a paragraph.
-_PARTED = 0.7
 #: Ems above and below what ends a line, in which nothing else of a right column stands.
 _ALONE = 0.6
-#: A number with its sign, or the letter of an option, which may have none.
-_LABEL = re.compile(r"[（(]?\s?(?:(\d{1,3})\s?[.．、)）](?!\d)|([A-H])(?:\s?[.．、)）]|\s(?=\S))|([a-h])[)）])")
 
 
 @dataclass(slots=True)
@@ -42,26 +36,11 @@ class Region:
     figures: list[Figure] = field(default_factory=list)
 
 
-_Part = Run | Figure
-#: The kind of a label, and its number or the place of its letter.
-_Place = tuple[str, int]
-
-
-@dataclass(slots=True)
-class _Band:
-    """What crosses a gutter, then what stands left and right of it below that."""
-
-    across: list[_Part] = field(default_factory=list)
-    left: list[_Part] = field(default_factory=list)
-    right: list[_Part] = field(default_factory=list)
-    columns: bool = False
-
-
 @dataclass(slots=True)
 class _Columns:
     """The bands at one gutter, none if a page has no columns; ``score`` lines stand beside others."""
 
-    bands: list[_Band] = field(default_factory=list)
+    bands: list[Band] = field(default_factory=list)
     gutter: float = 0.0
     score: int = 0
 
@@ -74,23 +53,23 @@ class _Columns:
 
 def split_columns(runs: Sequence[Run], figures: Sequence[Figure], body: float) -> list[Region]:
     """The regions of a page in reading order; ``body`` is the size of its text in points."""
-    parts: list[_Part] = [*runs, *figures]
+    parts: list[Part] = [*runs, *figures]
     cells = question_cells(parts, _heads(parts, body), body)
     return [region for cell in cells for region in _split(cell, body, 0)]
 
 
-def _split(parts: list[_Part], body: float, depth: int) -> list[Region]:
+def _split(parts: list[Part], body: float, depth: int) -> list[Region]:
     cells = option_cells(parts, body) if depth < 3 else [parts]
     if len(cells) > 1:
         return [region for cell in cells for region in _split(cell, body, depth + 1)]
     cut = _cut(parts, body) if depth == 0 else None
     if cut is not None:
         return _split(cut[0], body, depth) + _split(cut[1], body, depth)
-    bands = _by_labels(_columns(parts, body).bands) if depth < 3 else []
+    bands = by_labels(_columns(parts, body).bands) if depth < 3 else []
     if not bands:
         return [_region(parts)]
     regions: list[Region] = []
-    single: list[_Part] = []
+    single: list[Part] = []
     for band in bands:
         single += band.across
         if band.columns:
@@ -103,7 +82,7 @@ def _split(parts: list[_Part], body: float, depth: int) -> list[Region]:
     return regions + (_split(single, body, depth + 1) if single else [])
 
 
-def _cut(parts: Sequence[_Part], body: float) -> tuple[list[_Part], list[_Part]] | None:
+def _cut(parts: Sequence[Part], body: float) -> tuple[list[Part], list[Part]] | None:
     """What stands above a head and from there on, if each is in columns of its own, and more lines then are in any."""
     best, most = None, -1
     for head in _heads(parts, body):
@@ -120,14 +99,14 @@ def _cut(parts: Sequence[_Part], body: float) -> tuple[list[_Part], list[_Part]]
     return best
 
 
-def _region(parts: Sequence[_Part]) -> Region:
+def _region(parts: Sequence[Part]) -> Region:
     return Region(
         [part for part in parts if isinstance(part, Run)],
         [part for part in parts if isinstance(part, Figure)],
     )
 
 
-def _columns(parts: Sequence[_Part], body: float) -> _Columns:
+def _columns(parts: Sequence[Part], body: float) -> _Columns:
     """The columns of a page or column at the gutter that parts most of its lines."""
     heads = _heads(parts, body)
     gutters = [gutter for gutter in _gutters(parts, body) if not _behind_numbers(parts, gutter, body)]
@@ -146,88 +125,7 @@ def _columns(parts: Sequence[_Part], body: float) -> _Columns:
     return best
 
 
-def _by_labels(bands: list[_Band]) -> list[_Band]:
-    """The bands cut where a label stands, or read the other way, as long as more of their labels then run on."""
-    sides = (part for band in bands for side in (band.across, band.left, band.right) for part in side)
-    found = [(part, _label(part.text)) for part in sides if isinstance(part, Run)]
-    labels = {id(run): label for run, label in found if label is not None}
-    if len(labels) > _MAX_LABELS:
-        return bands
-    most = _run_on(bands, labels)
-    while most < len(labels):
-        ways = (
-            [*bands[:at], *other, *bands[at + 1 :]]
-            for at, band in enumerate(bands)
-            if band.left and band.right
-            for other in _other_ways(band, labels)
-        )
-        best = max(((_run_on(way, labels), way) for way in ways), key=lambda way: way[0], default=(0, bands))
-        if best[0] <= most:
-            break
-        most, bands = best
-    return bands
-
-
-def _other_ways(band: _Band, labels: Mapping[int, _Place]) -> Iterator[list[_Band]]:
-    """A band cut above each of its labels that no part reaches across, and read the other way."""
-    parts = band.left + band.right
-    for part in parts:
-        if not (isinstance(part, Run) and id(part) in labels):
-            continue
-        cut = part.top - 0.1 * part.size
-        if any(other.box[1] + 1 < cut < other.box[3] - 1 for other in parts):
-            continue
-        beside = band.right if part in band.left else band.left
-        if _is_torn(beside, cut, part.size):
-            continue
-        above, below = _Band(band.across), _Band()
-        for side in ("left", "right"):
-            for one in getattr(band, side):
-                getattr(above if one.box[1] + one.box[3] <= 2 * cut else below, side).append(one)
-        if (above.left or above.right) and (below.left or below.right):
-            for half in (above, below):
-                half.columns = band.columns and bool(half.left and half.right)
-            yield [above, below]
-    yield [replace(band, columns=not band.columns)]
-
-
-def _is_torn(side: Sequence[_Part], cut: float, size: float) -> bool:
-    """Whether lines of one paragraph may stand above and below a cut."""
-    above = max((part.box[3] for part in side if part.box[1] + part.box[3] <= 2 * cut), default=-math.inf)
-    below = min((part.box[1] for part in side if part.box[1] + part.box[3] > 2 * cut), default=math.inf)
-    return below - above < _PARTED * size
-
-
-def _run_on(bands: Sequence[_Band], labels: Mapping[int, _Place]) -> int:
-    """How many labels follow the one before them of their kind, or begin a count, as bands are read."""
-    counts: dict[str, int] = {}
-    good = 0
-    for kind, place in _in_order(bands, labels):
-        good += place in (1, counts.get(kind, 0) + 1)
-        if kind in counts:
-            kinds = list(counts)
-            for inner in kinds[kinds.index(kind) + 1 :]:
-                del counts[inner]
-        counts[kind] = place
-    return good
-
-
-def _in_order(bands: Sequence[_Band], labels: Mapping[int, _Place]) -> Iterator[_Place]:
-    row_wise: list[_Part] = []
-    sides: list[list[_Part]] = []
-    for band in bands:
-        row_wise = row_wise + band.across
-        if band.columns:
-            sides += [row_wise, band.left, band.right]
-            row_wise = []
-        else:
-            row_wise = row_wise + band.left + band.right
-    for side in (*sides, row_wise):
-        marked = [part for part in side if isinstance(part, Run) and id(part) in labels]
-        yield from (labels[id(run)] for run in sorted(marked, key=lambda run: (round(run.base / 3), run.x0)))
-
-
-def _behind_numbers(parts: Sequence[_Part], gutter: float, body: float) -> bool:
+def _behind_numbers(parts: Sequence[Part], gutter: float, body: float) -> bool:
     """Whether what stands right of a gutter are mostly the words of numbers that stand left of it."""
     texts = [part for part in parts if isinstance(part, Run)]
     near = [run for run in texts if run.x1 <= gutter + 1 and gutter - run.x1 < 3 * body]
@@ -236,7 +134,7 @@ def _behind_numbers(parts: Sequence[_Part], gutter: float, body: float) -> bool:
     return len(levels) >= 2 and 2 * len(levels & right) >= len(right)
 
 
-def _gutters(parts: Sequence[_Part], body: float) -> list[float]:
+def _gutters(parts: Sequence[Part], body: float) -> list[float]:
     """Where a right column may begin: left edges in the middle of the page that lines share."""
     if len(parts) < 6:
         return []
@@ -262,7 +160,7 @@ def _gutters(parts: Sequence[_Part], body: float) -> list[float]:
     return [edge - 0.4 * body for _, edge in found[:_MAX_GUTTERS]]
 
 
-def _heads(parts: Sequence[_Part], body: float) -> list[Run]:
+def _heads(parts: Sequence[Part], body: float) -> list[Run]:
     """Heavy or large lines with nothing beside them: heads of all columns, if these go on above and below.
 
     Two heads that happen to stand on one line in two columns have a gap between them that no number has.
@@ -280,7 +178,7 @@ def _heads(parts: Sequence[_Part], body: float) -> list[Run]:
     return found
 
 
-def _heads_both(head: Run, parts: Sequence[_Part], gutter: float) -> bool:
+def _heads_both(head: Run, parts: Sequence[Part], gutter: float) -> bool:
     """Whether both sides of a gutter stop above a head on the left and go on below it at one height."""
     right = [part.box for part in parts if part.box[0] > gutter]
     below = sorted(part.box[1] for part in parts if part.box[2] <= gutter and part.box[1] >= head.bottom)
@@ -290,7 +188,7 @@ def _heads_both(head: Run, parts: Sequence[_Part], gutter: float) -> bool:
     return above and beyond is not None and any(abs(top - beyond) < 0.5 * head.size for top in below[:_BETWEEN])
 
 
-def _heads_wide(head: Run, parts: Sequence[_Part], gutter: float) -> bool:
+def _heads_wide(head: Run, parts: Sequence[Part], gutter: float) -> bool:
     """Whether the right side ends above a head on the left, which is the last, or a line soon crosses the gutter."""
     below = sorted((part.box for part in parts if part.box[1] >= head.bottom), key=lambda box: box[1])
     wide = next((at for at, box in enumerate(below) if box[0] < gutter < box[2]), None)
@@ -300,9 +198,9 @@ def _heads_wide(head: Run, parts: Sequence[_Part], gutter: float) -> bool:
     return wide is not None and wide <= _BETWEEN and all(box[1] > below[wide][1] - 1 for box in right)
 
 
-def _bands(parts: Sequence[_Part], gutter: float, heads: Sequence[Run] = ()) -> list[_Band]:
+def _bands(parts: Sequence[Part], gutter: float, heads: Sequence[Run] = ()) -> list[Band]:
     """The bands from top to bottom; a new one begins with what crosses the gutter, or is a head of both sides."""
-    bands = [_Band()]
+    bands = [Band()]
     # Everything in a crossing line goes with it, its numbers and short words too.
     tops = [(part.box[1], part.box[3]) for part in parts if part.box[0] < gutter < part.box[2]]
     left = (head for head in heads if head.x1 < gutter)
@@ -313,7 +211,7 @@ def _bands(parts: Sequence[_Part], gutter: float, heads: Sequence[Run] = ()) -> 
         y = (part.box[1] + part.box[3]) / 2
         if any(top <= y <= bottom for top, bottom in tops):
             if bands[-1].left or bands[-1].right:
-                bands.append(_Band())
+                bands.append(Band())
             bands[-1].across.append(part)
         elif part.box[2] <= gutter:
             bands[-1].left.append(part)
@@ -322,7 +220,7 @@ def _bands(parts: Sequence[_Part], gutter: float, heads: Sequence[Run] = ()) -> 
     return bands
 
 
-def _line_ends(parts: Sequence[_Part], gutter: float) -> list[Run]:
+def _line_ends(parts: Sequence[Part], gutter: float) -> list[Run]:
     """Points and the like at the right margin, alone there, behind a line that stands left of a gutter."""
     left = {round(part.base): part for part in parts if isinstance(part, Run) and part.x1 <= gutter}
     right = [part for part in parts if part.box[0] > gutter]
@@ -338,36 +236,36 @@ def _line_ends(parts: Sequence[_Part], gutter: float) -> list[Run]:
     return ends
 
 
-def _rows(parts: Sequence[_Part]) -> int:
+def _rows(parts: Sequence[Part]) -> int:
     """The number of text lines; a figure counts for its height."""
     lines = {round(part.base / 4) for part in parts if isinstance(part, Run)}
     figures = sum(1 + int((part.box[3] - part.box[1]) / 40) for part in parts if isinstance(part, Figure) and lines)
     return len(lines) + figures
 
 
-def _is_columns(left: Sequence[_Part], right: Sequence[_Part], body: float) -> bool:
+def _is_columns(left: Sequence[Part], right: Sequence[Part], body: float) -> bool:
     if _rows(left) < 3 or _rows(right) < 3:
         return False
     return min(_widest(left), _widest(right)) >= 5 * body and not _row_wise(left, right)
 
 
-def _widest(parts: Sequence[_Part]) -> float:
+def _widest(parts: Sequence[Part]) -> float:
     return max((part.x1 - part.x0 for part in parts if isinstance(part, Run)), default=0.0)
 
 
-def _row_wise(left: Sequence[_Part], right: Sequence[_Part]) -> bool:
+def _row_wise(left: Sequence[Part], right: Sequence[Part]) -> bool:
     """Whether the two sides are cells of common rows (options, short sums) rather than columns."""
     near = sorted((part for part in left if isinstance(part, Run)), key=lambda run: run.x1)
     rows = {round(run.base): run for run in near}
     texts = [part for part in right if isinstance(part, Run)]
     pairs = [(rows.get(round(run.base)), run) for run in texts]
-    labels = [(_label(one.text), _label(two.text)) for one, two in pairs if one is not None]
+    labels = [(label_of(one.text), label_of(two.text)) for one, two in pairs if one is not None]
     both = [(one, two) for one, two in labels if one is not None and two is not None]
     if len(both) >= 2:
-        across = sum(_follows(one, two) for one, two in both)
+        across = sum(follows(one, two) for one, two in both)
         # Numbers that run on down the left side speak for columns.
-        down = [one for one in map(_label, (run.text for _, run in sorted(rows.items()))) if one]
-        return across > sum(_follows(one, two) for one, two in pairwise(down))
+        down = [one for one in map(label_of, (run.text for _, run in sorted(rows.items()))) if one]
+        return across > sum(follows(one, two) for one, two in pairwise(down))
     if len(labels) < 0.8 * len(pairs):
         return False
     edge = min((run.x0 for run in texts), default=0.0)
@@ -378,16 +276,3 @@ def _row_wise(left: Sequence[_Part], right: Sequence[_Part]) -> bool:
         return False
     full = sum(part.box[2] > edge - 0.25 * span for part in left if isinstance(part, Run))
     return full < 0.25 * len(rows)
-
-
-def _label(text: str) -> _Place | None:
-    """The kind and the place of a label: ``(2)`` is of another kind than ``2.``."""
-    found = _LABEL.match(text)
-    if found is None:
-        return None
-    kind = found.group()[-1] + ("n" if found[1] else "l")
-    return (kind, int(found[1]) if found[1] else ord((found[2] or found[3]).upper()))
-
-
-def _follows(one: _Place, two: _Place) -> bool:
-    return one[0] == two[0] and two[1] == one[1] + 1

@@ -8,10 +8,9 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from operators.pdf.parser.captions import Figure
+from operators.pdf.parser.bands import Part
 from operators.pdf.parser.runs import Run
 
-_Part = Run | Figure
 _NUMBER = re.compile(r"(\d{1,3})\s?[.．、](?!\d)")
 _LETTER = re.compile(r"[（(]?([A-Ha-h])[)）]|([A-H])[.．、]")
 #: So many rows in which questions stand side by side at the same places are no chance.
@@ -22,7 +21,7 @@ _GAP = 1.5
 _WIDER = 1.3
 
 
-def question_cells(parts: Sequence[_Part], heads: Sequence[Run], body: float) -> list[list[_Part]]:
+def question_cells(parts: Sequence[Part], heads: Sequence[Run], body: float) -> list[list[Part]]:
     """The parts of a page in stretches that are read one after the other: all in one if no questions stand in rows.
 
     A row reaches from the height of its numbers to that of the next one, or to a head or a line across its cells.
@@ -30,9 +29,9 @@ def question_cells(parts: Sequence[_Part], heads: Sequence[Run], body: float) ->
     return _cells(parts, _number, heads, body)
 
 
-def option_cells(parts: Sequence[_Part], body: float) -> list[list[_Part]]:
+def option_cells(parts: Sequence[Part], body: float) -> list[list[Part]]:
     """The same for (a) (b) over (c) (d), where one of them has several lines: rows of one line are read as lines."""
-    stretches: list[list[_Part]] = [list(parts)]
+    stretches: list[list[Part]] = [list(parts)]
     rows = sorted(_rows(parts, 0, _letter), key=lambda row: row[0].base)
     for group in _groups(rows):
         edges = _edges(group, body)
@@ -62,25 +61,25 @@ def _groups(rows: Sequence[list[Run]]) -> list[list[list[Run]]]:
 
 
 def _cells(
-    parts: Sequence[_Part], place: Callable[[Run], int | None], heads: Sequence[Run], body: float
-) -> list[list[_Part]]:
+    parts: Sequence[Part], place: Callable[[Run], int | None], heads: Sequence[Run], body: float
+) -> list[list[Part]]:
     rows = _rows(parts, _GAP * body, place)
     edges = _edges(rows, body)
     return _in_cells(parts, rows, edges, heads, body, place) if edges else [list(parts)]
 
 
 def _in_cells(
-    parts: Sequence[_Part],
+    parts: Sequence[Part],
     rows: Sequence[Sequence[Run]],
     edges: Sequence[float],
     heads: Sequence[Run],
     body: float,
     place: Callable[[Run], int | None],
-) -> list[list[_Part]]:
+) -> list[list[Part]]:
     tops = _tops(rows, edges, body, place)
     own = {id(head) for head in heads}
-    stretches: list[list[_Part]] = [[]]
-    cells: list[list[_Part]] = []
+    stretches: list[list[Part]] = [[]]
+    cells: list[list[Part]] = []
     row = 0
     for part in sorted(parts, key=lambda part: part.box[1] + part.box[3]):
         at = bisect_right(tops, (part.box[1] + part.box[3]) / 2)
@@ -100,7 +99,7 @@ def _in_cells(
     return [stretch for stretch in stretches if stretch]
 
 
-def _rows(parts: Sequence[_Part], gap: float, place: Callable[[Run], int | None]) -> list[list[Run]]:
+def _rows(parts: Sequence[Part], gap: float, place: Callable[[Run], int | None]) -> list[list[Run]]:
     """The labelled runs on each level, from left to right, as far as their labels run on from the first.
 
     Each but the first stands behind a gap, as no number inside a line does.
@@ -141,7 +140,7 @@ def _edges(rows: Sequence[Sequence[Run]], body: float) -> list[float]:
     return edges if 4 * held >= 3 * sum(len(row) - 1 for row in rows) else []
 
 
-def _wrapped(parts: Sequence[_Part], rows: Sequence[Sequence[Run]], edges: Sequence[float], body: float) -> bool:
+def _wrapped(parts: Sequence[Part], rows: Sequence[Sequence[Run]], edges: Sequence[float], body: float) -> bool:
     """Whether an option goes on below its letter, and nothing stands left or right of all of them."""
     left = rows[0][0].x0
     width = max(right - left for left, right in pairwise((left, *edges)))

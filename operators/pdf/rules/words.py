@@ -7,8 +7,6 @@ import re
 from operators.pdf.numbering.labels import MISREAD_ONE
 from operators.pdf.numbering.ranges import RANGE
 
-_NUMERAL = r"[一二三四五六七八九十百]{1,3}|[IVX]{1,4}|[A-H]|\d{1,2}"
-
 #: A part of a lesson's exercises: labels usually run on across it, so it is no chapter by itself.
 PART = re.compile(
     r"[一二三四五六七八九十]{1,3}\s*[、.．]\s*\S|[-—–－−ー]、\s*\S|第[一二三四ⅠⅡI]+(?:部分|卷)"
