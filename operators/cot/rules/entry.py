@@ -305,6 +305,6 @@ def _turns(entry: Mapping[str, Any], task: Task, plan: Plan, place: str) -> Iter
     yield from found
     parts = split_response(response)
     if parts and _by_rules(meta["assistant_generator"]) and all(each.level == "warning" for each in found):
-        for sentence in altered(sample, task, parts[0]):
+        for sentence in altered(sample, parts[0]):
             told = f"rules wrote this reasoning, but not this sentence of it, and nothing proves it: {quoted(sentence)}"
             yield Problem("claim.unproven", told, "warning")

@@ -272,7 +272,11 @@ ADDED = (
 REASONINGS = [
     *(Honest(f"reasoning {name}", _told(text), NEXT) for name, text in TELLINGS.items()),
     Honest("reasoning about the step itself", _told("The step in question is {now}. {0} {1} {2} {3} {4} {5} This is how the matter stands after {now}: {gold}"), SAME),
-    *(Honest(f"said as well: {text}", say(text), of(31, step=2)) for text in ADDED),
+    # By whoever is named: rules do not say them.
+    *(
+        Honest(f"said as well: {text}", everything(say(text), put("meta.assistant_generator", GENERATED)), of(31, step=2))
+        for text in ADDED
+    ),
 ]  # fmt: skip
 
 HONEST = [*SHAPES, *FILES, *SHOWN, *REASONINGS]

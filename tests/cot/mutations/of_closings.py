@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from operators.cot.reasoning.closings import bare
 from tests.cot.mutations.damage import Damage, entry, of
-from tests.cot.mutations.good import Edit, Entry, anchors, answer, fields, goals, outcomes, reason, recoveries
+from tests.cot.mutations.good import Edit, Entry, anchors, answer, fields, goals, outcomes, reason, recoveries, say
 
 
 def concluding(sentence: str) -> Edit:
@@ -98,10 +98,11 @@ DAMAGES = [
     _framed("expects anything but its answer", 'It would be an error to expect "{0}" now.'),
     _framed("asks for its answer", 'Is it "{0}" that one has to expect?'),
     _framed("leaves its answer open", 'Perhaps "{0}" fits, perhaps something else.'),
+    entry("a remark stands where rules made none", "claim.unproven", say("It only takes a few seconds."), of(31, step=2), set()),
     entry("the next step is told in other words before all reasons", "claim.unproven", _retold, of(29, 30, step=2), set()),
     entry("the letter stands before all reasons", "claim.unproven", _lettered, of(38, 42, step=2), set()),
-    entry("the recovery stands before it is required", "closing.early", _announced, of(39, 40, step=2), set()),
-    entry("the answer stands before all reasons", "closing.early", _early, of(29, 30, 38, 42, step=2), set()),
+    entry("the recovery stands before it is required", "closing.early", _announced, of(39, 40, step=2), {"claim.unproven"}),
+    entry("the answer stands before all reasons", "closing.early", _early, of(29, 30, 38, 42, step=2), {"claim.unproven"}),
     _rival("names another step", 29, f'So the next planned action is "{goals()[4]}"'.rstrip(".") + "."),
     _rival("names another step without quotation marks", 30, f"So what comes next is {goals()[5]}"),
     _rival("is for the step that is done", 30, f"So the plan repeats: {goals()[1]}"),

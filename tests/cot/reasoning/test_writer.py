@@ -115,10 +115,10 @@ def test_every_sample_is_proven_when_it_is_read_back_and_its_opposite_is_not(mon
     for row, of, reasoning in written():
         task, text = TASKS[row["task_name"]], stripped(reasoning)
         sample = Sample(of, task.anchor_steps(of.plan, of.step_index, of.fields), row["anchors"], row["id"])
-        assert altered(sample, task, text) == [], row["task_name"]
+        assert altered(sample, text) == [], row["task_name"]
         first, rest = text[: text.index(". ") + 2], text[text.index(". ") + 2 :]
         turned = f"It is wrong that {first}"
-        assert altered(sample, task, turned + rest) == [turned.strip()], row["task_name"]
+        assert altered(sample, turned + rest) == [turned.strip()], row["task_name"]
 
 
 def test_nothing_is_told_of_a_text_that_somebody_else_wrote() -> None:
@@ -128,7 +128,7 @@ def test_nothing_is_told_of_a_text_that_somebody_else_wrote() -> None:
     own = (
         f"{of.goal()} is what was done. {' '.join(row['anchors'])} The tire does not matter. {sample.closing.sentence}"
     )
-    assert altered(sample, task, own) == []
+    assert altered(sample, own) == []
 
 
 def test_the_answer_is_named_in_the_last_sentence_only() -> None:
