@@ -22,12 +22,13 @@ from operators.cot.asking import REPLY_SCHEMA, context_of, read_reply
 from operators.cot.items import load_plan
 from operators.cot.mending import Mended, mended, names_of
 from operators.cot.plan import Plan
-from operators.cot.reasoning.closings import Answered, closing_of
+from operators.cot.reasoning.closings import closing_of
 from operators.cot.reasoning.paragraph import Pieces, pieces_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.rules.response import response_problems
 from operators.cot.sample import GENERATOR, AssistantGenerator, columns, read_fields
 from operators.cot.tasks import TASKS
+from operators.cot.tasks.conclusion import Answered
 from operators.cot.tasks.task import Task
 from operators.cot.world import world_of
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt
@@ -111,7 +112,7 @@ class CoTGenerator(Operator):
     def _by_rules(self, row: Record, plans: Callable[[Path], Plan]) -> Record | Exception:
         try:
             sample = _Sample.of(row, plans)
-            made = reasoning_of(sample.task, sample.answered, sample.anchors, row["id"])
+            made = reasoning_of(sample.answered, sample.anchors, row["id"])
         except Exception as error:
             return error
         finally:
@@ -171,7 +172,7 @@ class _Sample:
             raise RowError(f"There is no task {row['task_name']!r}.")
         fields = read_fields(row["fields"])
         plan, at, answer = plans(row["plan_file"]), row["step_index"], row["answer"]
-        answered = Answered(task.number, plan, at, fields, answer)
+        answered = Answered(task, plan, at, fields, answer)
         return cls(task, plan, at, fields, row["anchors"], answer, answered, pieces_of(plan))
 
     def read(self, text: str) -> Mended:

@@ -18,13 +18,13 @@ from operators.cot.anchors import anchors_of
 from operators.cot.dataset.lines import NAMES, lines_of
 from operators.cot.items import load_plan
 from operators.cot.plan import Plan
-from operators.cot.reasoning.closings import Answered, bare, state_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.rules.entry import form_of, place_of
 from operators.cot.sample import reasoning_of as told_reasoning
 from operators.cot.sample import stream_of
 from operators.cot.tables import rows_of
 from operators.cot.tasks import TASKS
+from operators.cot.tasks.conclusion import Answered, bare, state_of
 from operators.cot.tasks.options import LETTERS
 from operators.cot.tasks.task import form_problems, one_line
 from operators.cot.world import PlanWorld, conditions, effects, world_of
@@ -105,7 +105,7 @@ def step_rows(entry: Mapping[str, Any], plan: Plan, seed: int = 0) -> Iterator[d
         return
     try:
         anchors = anchors_of(task.anchor_steps(plan, at, fields))
-        made = reasoning_of(task, answered_of(entry, plan), anchors, entry["id"])
+        made = reasoning_of(answered_of(entry, plan), anchors, entry["id"])
     except (LookupError, RowError):
         return
     if made.plain != told_reasoning(entry["conversations"][1]["value"])[0]:
@@ -124,7 +124,7 @@ def answered_of(entry: Mapping[str, Any], plan: Plan) -> Answered:
     """A sample as its closing sees it."""
     meta = entry["meta"]
     task = TASKS[meta["task_name"]]
-    return Answered(task.number, plan, meta["step_index"], meta["fields"], task.answer(meta["fields"]))
+    return Answered(task, plan, meta["step_index"], meta["fields"], task.answer(meta["fields"]))
 
 
 def _called(plan: Plan) -> dict[str, str]:

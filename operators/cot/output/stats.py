@@ -18,8 +18,6 @@ from operators.cot.problems import CODES
 from operators.cot.sample import reasoning_of
 from operators.cot.tasks import TASKS
 
-#: Tasks whose answer is the letter of an option, or several, by number.
-_LETTERS = frozenset((33, 38, 40, 42))
 #: Tasks whose samples are counted by a field: the field, and the figure's name.
 _COUNTED = {41: ("label", "recovery_labels"), 35: ("flaw_type", "flaw_types")}
 
@@ -71,7 +69,7 @@ def _fields(table: pa.Table, task: str) -> Iterator[Mapping[str, Any]]:
 def _letters(table: pa.Table) -> dict[str, dict[str, int]]:
     found = {}
     for name, task in TASKS.items():
-        if task.number in _LETTERS:
+        if "options" in task.types:
             said = (fields.get("label_set", fields.get("label")) for fields in _fields(table, name))
             if counts := counts_of(str(letter) for letters in said for letter in letters or () if letter != ","):
                 found[name] = counts

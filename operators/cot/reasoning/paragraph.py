@@ -20,12 +20,12 @@ from dataflow_ext.well_formed import quoted
 from operators.cot.anchors import anchors_of, without_stop
 from operators.cot.plan import Plan, Step, once
 from operators.cot.problems import Problem
-from operators.cot.reasoning.closings import bare, state_of
 from operators.cot.rules.leaks import leak_problems, sentences_of
 from operators.cot.rules.response import is_plain, response_problems
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 from operators.cot.support.facts import conditions_of, effects_of
 from operators.cot.tasks.challenges import condition_of
+from operators.cot.tasks.conclusion import bare, state_of
 from operators.cot.tasks.task import AnchorSteps, one_line
 from operators.cot.world import PlanWorld, Slots
 

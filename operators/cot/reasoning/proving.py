@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dataflow_ext.claims.sentences import sentences
 from operators.cot.reasoning.paragraph import PHRASES, Draw, Paragraph, pieces_of
-from operators.cot.reasoning.writer import FLOWS, Sample, cut_of, why_given, wrote
+from operators.cot.reasoning.writer import PARTS, Sample, cut_of, why_given, wrote
 from operators.cot.rules.response import before_last, placed
 from operators.cot.world import Slots, world_of
 
@@ -48,7 +48,7 @@ def altered(sample: Sample, reasoning: str) -> list[str]:
     if wrote(of, sample.key, reasoning):
         return []
     sayable = _Sayable(sample)
-    before, middle, behind = FLOWS[of.number]
+    before, middle, behind = (PARTS[name] for name in of.task.flow)
     for part in (before, why_given, middle, behind):
         part(sayable, sample)
     told = _connecting(reasoning, sample)

@@ -12,12 +12,13 @@ from dataflow_ext.errors import RowError
 from operators.cot.anchors import spoken
 from operators.cot.flaws.proof import Proof, prove
 from operators.cot.plan import Plan, once
-from operators.cot.reasoning.closings import Answered, bare, closing_of
+from operators.cot.reasoning.closings import closing_of
 from operators.cot.reasoning.paragraph import Draw, Paragraph, Pieces, pieces_of
 from operators.cot.support.facts import fact_of
 from operators.cot.tasks.challenges import condition_of
+from operators.cot.tasks.conclusion import Answered, bare
 from operators.cot.tasks.recovery import CONTINUE, DONE, READY, RETRY, label_of, stem, words_of
-from operators.cot.tasks.task import AnchorSteps, Task, same
+from operators.cot.tasks.task import AnchorSteps, same
 from operators.cot.world import (
     Slots,
     conditions,
@@ -34,6 +35,8 @@ from operators.cot.world import (
 
 #: How the condition begins that an object breaks which the plan does not have.
 _KNOWS = "The plan knows "
+#: Flaws of where a step stands; all others are of what it says.
+_OF_ORDER = ("precondition_missing", "order_violation")
 
 
 def counterfactual(said: Paragraph, sample: Sample) -> None:
@@ -61,7 +64,7 @@ def after_recovery(said: Paragraph, sample: Sample) -> None:
     step, following = of.step(), of.step(1)
     if step is None or following is None:
         return
-    told = of.answer if of.number == 41 else _due(of)
+    told = _due(of) if "gold_next_step_goal" in of.fields else of.answer
     label, why = label_of(step, following)
     if told == RETRY:
         topic = "retry" if label != told else "ready" if why == READY else "anew"
@@ -71,41 +74,52 @@ def after_recovery(said: Paragraph, sample: Sample) -> None:
     said.say("delay" if told == RETRY else "keeps", uses(said.world, of.place))
 
 
-def faults(said: Paragraph, sample: Sample) -> None:
+def faults(said: Paragraph, sample: Sample) -> Proof | None:
     """What is wrong with a bad plan: as its proof tells it, as it is stated, or its first difference from gold."""
     of = sample.answered
     bad = [each for each in of.fields.get("bad_plan_steps") or [] if isinstance(each, str)]
     proof = prove(of.plan, of.place, bad, of.fields.get("flaw_type")) if of.place + len(bad) < len(of.plan.steps) else 0
     if isinstance(proof, Proof):
         _proven(said, of, bad[proof.flaw_step - 1], proof)
-        return
+        return proof
     if reason := of.answer.partition("Reason=")[2]:
         place = of.fields.get("flaw_step")
         step = bad[place - 1] if isinstance(place, int) and 0 < place <= len(bad) else ""
         said.say("stated", bad=said.pieces.given(step), reason=said.pieces.plain(reason))
-        return
+        return None
     gold = of.fields.get("gold_plan_steps") or []
     one, other = next(((a, b) for a, b in zip(bad, gold, strict=False) if not same(a, b)), ("", ""))
     said.say("different", bad=said.pieces.given(one), first=said.pieces.quoted(other))
+    return None
+
+
+def repair(said: Paragraph, sample: Sample) -> None:
+    """What is wrong with a bad plan, and how it is put right."""
+    proof = faults(said, sample)
+    if proof is not None and proof.flaw_type in _OF_ORDER:
+        slots = {"a": str(proof.prerequisite), "b": str(proof.step)}
+        said.say("put_after" if _undone(proof) else "put_before", [slots])
+    elif proof is not None:
+        said.say("put_back", [{"a": str(proof.prerequisite)}])
+
+
+def _undone(proof: Proof) -> bool:
+    """Whether a step undoes something too early: a flaw of order alone; what comes too late is missing too."""
+    return proof.flaw_type == "order_violation" and proof.also is None
 
 
 def _proven(said: Paragraph, of: Answered, text: str, proof: Proof) -> None:
     slots = {"a": str(proof.prerequisite), "b": str(proof.step)}
-    if proof.flaw_type in ("precondition_missing", "order_violation"):
-        # What a step undoes too early is a flaw of order alone, what comes too late is missing as well.
-        undone = proof.flaw_type == "order_violation" and proof.also is None
+    if proof.flaw_type in _OF_ORDER:
+        undone = _undone(proof)
         names = _named(of.plan, proof.prerequisite if undone else proof.step, proof.condition)
         said.say("undone" if undone else proof.flaw_type, [{**slots, "f": name} for name in names])
-        if of.number == 36:
-            said.say("put_after" if undone else "put_before", [slots])
         return
     words: dict[str, Any] = {"bad": said.pieces.given(text)}
     if proof.flaw_type != "goal_mismatch":
         words = {"bad": said.pieces.given(text, reason := _reason(proof)), "reason": reason}
     topic = "goal_mismatch" if proof.flaw_type == "goal_mismatch" else "replaced"
     said.say(topic, [{"a": slots["a"]}], **words)
-    if of.number == 36:
-        said.say("put_back", [{"a": slots["a"]}])
 
 
 def _reason(proof: Proof) -> str:
@@ -143,8 +157,6 @@ def _about(said: Paragraph, options: list[Slots] | Any, question: str) -> list[S
 
 #: How required sentences begin, by the part of the reasoning that they belong to.
 _PARTS = (("Spatially", "Functionally"), ("After the action",), ("A likely failure", "If that happens"))
-#: Tasks that show the start of the step: it is still to be done.
-_AT_START = frozenset((37, 38, 39, 40, 41, 42))
 
 
 @dataclass
@@ -179,10 +191,10 @@ class Written(NamedTuple):
 
 def cut_of(answered: Answered) -> int:
     """The position of the last step that is done; -1 if none is."""
-    return answered.place - (answered.number in _AT_START)
+    return answered.place - answered.task.undone
 
 
-def reasoning_of(task: Task, answered: Answered, anchors: Sequence[str], key: str) -> Written:
+def reasoning_of(answered: Answered, anchors: Sequence[str], key: str) -> Written:
     """One paragraph: required sentences in their order, what connects and explains them, the closing.
 
     All it says of the world is proven in the plan, or stands there. ``key`` decides between phrasings: the same key,
@@ -191,7 +203,7 @@ def reasoning_of(task: Task, answered: Answered, anchors: Sequence[str], key: st
     """
     pieces = pieces_of(answered.plan)
     pieces.must_be_usable(anchors)
-    steps = task.anchor_steps(answered.plan, answered.step_index, answered.fields)
+    steps = answered.task.anchor_steps(answered.plan, answered.step_index, answered.fields)
     sample = Sample(answered, steps, anchors, key)
     made = _written(sample, pieces)
     # Pieces that are fine one by one may break a rule together.
@@ -218,7 +230,7 @@ def _texts(plan: Plan) -> dict[str, int]:
 def _written(sample: Sample, pieces: Pieces) -> Written:
     draw = Draw(sample.key)
     said = Paragraph(world_of(sample.answered.plan, cut_of(sample.answered)), pieces, draw, sample.hidden)
-    before, between, behind = FLOWS[sample.answered.number]
+    before, between, behind = (PARTS[name] for name in sample.answered.task.flow)
     parts = [[each for each in sample.anchors if each.startswith(openings)] for openings in _PARTS]
     before(said, sample)
     said.add(*parts[0])
@@ -251,7 +263,7 @@ def _candidates(said: Paragraph, sample: Sample) -> None:
     place = said.world.cut + 1
     said.say("waits", waiting(said.world)) or said.say("later", further(said.world, place))
     said.say("over", finished(said.world))
-    if sample.answered.number in (33, 34):
+    if sample.answered.texts("gold_next_k_step_goals"):
         said.say("lacking", waiting(said.world))
 
 
@@ -277,10 +289,9 @@ def _chained(said: Paragraph, sample: Sample) -> None:
     place = sample.answered.plan.position(sample.steps.effects.step_id) or 0
     onward = uses(said.world, place)
     said.say("chain", onward) or said.say("link", onward) or said.say("result", results(said.world, place))
-    if sample.answered.number in (33, 34, 32):
-        count = len(sample.answered.texts("gold_next_k_step_goals") or sample.answered.texts("middle_steps"))
-        for n in range(place + 1, place + count):
-            said.say("links", uses(said.world, n, "b"))
+    count = len(sample.answered.texts("gold_next_k_step_goals") or sample.answered.texts("middle_steps"))
+    for n in range(place + 1, place + count):
+        said.say("links", uses(said.world, n, "b"))
 
 
 def _delayed(said: Paragraph, sample: Sample) -> None:
@@ -319,21 +330,19 @@ def _shown(said: Paragraph, sample: Sample) -> None:
 
 Part = Callable[[Paragraph, Sample], object]
 
-#: What is said before the conditions, between effects and failure, and after the failure.
-FLOWS: Mapping[int, tuple[Part, Part, Part]] = {
-    28: (_state, _direct, _delayed),
-    29: (_candidates, _chained, _delayed),
-    30: (_candidates, _chained, _delayed),
-    31: (_state, _chained, _shown),
-    32: (_between_glimpses, _chained, _delayed),
-    33: (_candidates, _chained, _delayed),
-    34: (_candidates, _chained, _delayed),
-    35: (_state, _chained, faults),
-    36: (_state, _chained, faults),
-    37: (_asked, _chained, counterfactual),
-    38: (_asked, _chained, counterfactual),
-    39: (_asked, _chained, recovered),
-    40: (_asked, _chained, recovered),
-    41: (_state, _chained, after_recovery),
-    42: (_state, _chained, after_recovery),
+#: What a task's flow is put together from, by its names.
+PARTS: Mapping[str, Part] = {
+    "state": _state,
+    "candidates": _candidates,
+    "between_glimpses": _between_glimpses,
+    "chained": _chained,
+    "delayed": _delayed,
+    "asked": _asked,
+    "direct": _direct,
+    "shown": _shown,
+    "counterfactual": counterfactual,
+    "recovered": recovered,
+    "after_recovery": after_recovery,
+    "faults": faults,
+    "repair": repair,
 }

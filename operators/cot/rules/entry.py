@@ -15,13 +15,13 @@ from operators.cot.evidence_check import evidence_problems
 from operators.cot.items import Item, PlanError, is_there, load_item
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
-from operators.cot.reasoning.closings import Answered
 from operators.cot.reasoning.proving import altered
 from operators.cot.reasoning.writer import Sample
 from operators.cot.rules.response import question_problems, response_problems, split_response
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 from operators.cot.sample import PLAN_FILE
 from operators.cot.tasks import TASKS
+from operators.cot.tasks.conclusion import Answered
 from operators.cot.tasks.task import Task, common_problems, form_problems
 
 EVIDENCE_TYPES = ("keyframe_single", "images_uniform_scene", "video_prefix", "video_clip")
@@ -299,7 +299,7 @@ def _turns(entry: Mapping[str, Any], task: Task, plan: Plan, place: str) -> Iter
         yield Problem("step.unknown", f"the task cannot be asked about step {meta['step_index']}: {error}")
         return
     yield from question_problems(question, asked, known, place=place)
-    answered = Answered(task.number, plan, meta["step_index"], meta["fields"], answer)
+    answered = Answered(task, plan, meta["step_index"], meta["fields"], answer)
     sample = Sample(answered, steps, anchors, entry["id"])
     found = response_problems(response, answer, anchors, known, place=place, closing=sample.closing)
     yield from found

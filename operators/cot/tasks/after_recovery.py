@@ -8,12 +8,14 @@ from typing import Any, ClassVar
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.tasks.challenges import lack_of_failure
+from operators.cot.tasks.conclusion import Answered, Conclusion
 from operators.cot.tasks.next_step import LAST
 from operators.cot.tasks.options import LETTERS, distinct, drawn, is_rival, label_problems
 from operators.cot.tasks.recovery import CONTINUE, RETRY, label_of
 from operators.cot.tasks.task import (
     Draft,
     Fields,
+    Named,
     Skipped,
     Stream,
     Task,
@@ -31,12 +33,19 @@ ALIKE = "the goals of the step and of the next one are too much alike"
 FEW_GOALS = "fewer than two other goals of the plan are wrong here"
 
 
+#: How a label is told in words.
+_RETRYING = ("retry the current step", "retry_current_step", "retry current step")
+_CONTINUING = ("continue to the next step", "continue_next_step", "continue with the next step", "continue next step")
+
+
 class RetryOrContinue(Task):
     """Whether the step is to be tried again after its recovery, or the next one is due."""
 
     number = 41
     name = "Task_41_Recovery_then_Retry_or_Continue"
     asked = "After applying the recovery strategy, should we retry the current step or continue to the next step?"
+    undone = True
+    flow = ("state", "chained", "after_recovery")
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "current_step_goal": str,
@@ -55,6 +64,13 @@ class RetryOrContinue(Task):
                 continue
             label, _ = label_of(step, after)
             yield Skipped(step.step_id, UNSURE) if label is None else self._draft(plan, step, after, label, stream)
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """Either to retry the step or to continue with the next one, in words or as the label."""
+        retry = of.answer == RETRY
+        gold, rivals = (_RETRYING, _CONTINUING) if retry else (_CONTINUING, _RETRYING)
+        said = {"current": f'"{of.goal()}"', "next": f'"{of.goal(1)}"'}
+        return Conclusion(gold, said, lambda: (rivals, []), f"{self.number} {'retry' if retry else 'continue'}")
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Goals, failure or recovery that are not the plan's, and a label that the recovery does not bear out."""
@@ -82,6 +98,7 @@ class StepAfterRecovery(RetryOrContinue):
     number = 42
     name = "Task_42_Next_Step_After_Recovery"
     asked = "After applying the recovery strategy, what is the most appropriate next step?"
+    named: ClassVar[Named] = "last"
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "failure_reason": str,
@@ -121,6 +138,10 @@ class StepAfterRecovery(RetryOrContinue):
             yield Problem("fields.plan", f"gold_next_step_goal is {shown(gold)}, neither {both}")
             return
         yield from _label_problems(step, after, RETRY if same(gold, step.step_goal) else CONTINUE)
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The right option, or its letter; the step that failed and the next one may stand beside it."""
+        return Conclusion.of_option(of, beside=[of.goal(), of.goal(1)])
 
 
 def _goals(step: Step, after: Step) -> dict[str, str]:

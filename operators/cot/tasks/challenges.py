@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from operators.cot.anchors import without_stop
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
+from operators.cot.tasks.conclusion import Answered, Conclusion
 from operators.cot.tasks.hard_negatives import (
     GIVEN_AWAY,
     Speech,
@@ -20,7 +21,7 @@ from operators.cot.tasks.hard_negatives import (
     with_crossed,
 )
 from operators.cot.tasks.options import TOO_SIMILAR, drawn, is_rival, label_problems, similarity
-from operators.cot.tasks.task import AboutOneStep, Draft, Fields, Skipped, Stream, one_line, with_goal
+from operators.cot.tasks.task import AboutOneStep, Draft, Fields, Named, Skipped, Stream, one_line, with_goal
 
 #: Why there is no sample about a step.
 NO_CHALLENGE = "the step has no challenge question"
@@ -65,6 +66,8 @@ class CounterfactualPrediction(AboutOneStep):
     number = 37
     name = "Task_37_Counterfactual_Prediction"
     gold = "expected_challenge_outcome"
+    named: ClassVar[Named] = "last"
+    flow: ClassVar[tuple[str, str, str]] = ("asked", "chained", "counterfactual")
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "step_goal": str,
@@ -83,6 +86,10 @@ class CounterfactualPrediction(AboutOneStep):
     def told(self, step: Step) -> dict[str, str]:
         """The goal, the challenge and the outcome."""
         return _challenge_texts(step)
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The outcome; those of other steps are rivals."""
+        return Conclusion.of_step(of, lambda step: step.expected_challenge_outcome)
 
 
 class CounterfactualOutcome(CounterfactualPrediction):
@@ -116,6 +123,10 @@ class CounterfactualOutcome(CounterfactualPrediction):
         asked = one_line(fields["counterfactual_challenge_question"])
         condition = condition_of(asked)
         return f"What is the most likely outcome if {condition}?" if condition else asked
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The right option, or its letter."""
+        return Conclusion.of_option(of)
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Besides: options and letter of which not the expected outcome alone is right, and options from elsewhere."""
@@ -194,6 +205,8 @@ class FailureRecovery(AboutOneStep):
     number = 39
     name = "Task_39_Failure_Recovery_Protocol"
     gold = "recovery_strategy"
+    named: ClassVar[Named] = "required"
+    flow: ClassVar[tuple[str, str, str]] = ("asked", "chained", "recovered")
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "step_goal": str,
@@ -212,6 +225,10 @@ class FailureRecovery(AboutOneStep):
     def told(self, step: Step) -> dict[str, str]:
         """The goal, the reason and the recovery."""
         return _failure_texts(step)
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The recovery; those of other steps are rivals."""
+        return Conclusion.of_step(of, lambda step: step.failure_reflecting.recovery_strategy)
 
 
 class RecoveryChoice(FailureRecovery):
@@ -252,6 +269,10 @@ class RecoveryChoice(FailureRecovery):
     def question(self, fields: Fields) -> str:
         """The failure, and which recovery is best."""
         return f"Which recovery strategy best resolves the failure where {reason_of(fields['failure_reason'])}?"
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The right option, or its letter."""
+        return Conclusion.of_option(of)
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Besides: options and letter of which not the step's own recovery alone is right."""

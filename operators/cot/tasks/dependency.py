@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NotRequired
 
 from typing_extensions import TypedDict
 
+from dataflow_ext.claims.closing import Gold
 from operators.cot.evidence import KeyFrames, Wanted
 from operators.cot.flaws.ground import ground_of
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
-from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
+from operators.cot.support.facts import Fact, conditions_of, effects_of, fact_of, things_of
 from operators.cot.support.matching import establishes
+from operators.cot.tasks.conclusion import Answered, Conclusion, bare, state_of
 from operators.cot.tasks.task import (
     AnchorSteps,
     Draft,
@@ -35,6 +38,9 @@ LAST = "no step follows"
 NO_CONDITION = "the next step has no conditions"
 NO_EFFECT = "the step has no effects"
 NO_SUPPORT = "no effect of the step establishes a condition of the next step"
+
+#: What an answer names as the support.
+_SUPPORTING = re.compile(r"establishes (.*), which directly supports")
 
 
 class SupportForm(TypedDict):
@@ -62,6 +68,7 @@ class InterStepDependency(Task):
     number = 28
     name = "Task_28_Inter_Step_Dependency_Analysis"
     asked = "How does the outcome of the previous step satisfy the preconditions for the next step?"
+    flow = ("state", "direct", "delayed")
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "step_n_goal": str,
@@ -115,6 +122,21 @@ class InterStepDependency(Task):
         """Effects of the step, conditions and failure of the one that rests on it."""
         now, after = _pair(plan, step_index, fields)
         return AnchorSteps(conditions=after, effects=now, failure=after)
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The condition that holds for the next step; its opposite is a rival."""
+        raw = _SUPPORTING.search(of.answer)
+        fact = fact_of(raw[1]) if raw else None
+        state = state_of(fact) if fact else bare(of.answer)
+        current, following = of.goal(), bare(str(of.fields.get("step_next_goal", "")))
+        gold: list[Gold] = [state, *([raw[1]] if raw else [])]
+        said = {"current": f'"{current}"', "next": f'"{following}"', "gold": state}
+
+        def others() -> tuple[list[str], list[str]]:
+            against = [state_of(fact.denied), fact.denied.text] if fact else []
+            return [*of.goals_but(current, following), *against], []
+
+        return Conclusion(gold, said, others, about=[current, following])
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Goals that are not those of the two steps, and supports that the plan does not bear out."""

@@ -9,10 +9,12 @@ from typing import Any, ClassVar, Literal
 
 from typing_extensions import TypedDict
 
+from dataflow_ext.claims.closing import Gold
 from operators.cot.flaws.drawing import FEWEST, MOST, TOO_SHORT, BadPlan, drawn_flaw
 from operators.cot.flaws.proof import FLAW_TYPES, Proof, Unproven, missing, prove
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
+from operators.cot.tasks.conclusion import Answered, Conclusion, but, series
 from operators.cot.tasks.task import (
     AnchorSteps,
     Draft,
@@ -51,6 +53,16 @@ _TYPES: Mapping[str, Any] = {
     "flaw_step": int,
     "flaw_type": str,
     "proof": FlawProof,
+}
+
+
+#: How a type of flaw is called in a sentence.
+FLAWS = {
+    "tool_mismatch": "a tool mismatch",
+    "order_violation": "an order violation",
+    "precondition_missing": "a missing precondition",
+    "hallucinated_object": "a hallucinated object",
+    "goal_mismatch": "a goal mismatch",
 }
 
 
@@ -116,6 +128,7 @@ class FlawPointing(_FlawedPlan):
     number = 35
     name = "Task_35_Failed_Planning_Flaw_Pointing"
     asked = "Identify the flaw in the bad plan."
+    flow = ("state", "chained", "faults")
     types: ClassVar[Mapping[str, Any]] = {**_TYPES, "label": str}
     optional = frozenset(("proof",))
 
@@ -149,6 +162,18 @@ class FlawPointing(_FlawedPlan):
         if wanted is not None and found["reason"] != wanted:
             yield Problem("fields.label", f"Reason is {shown(found['reason'])}, but is to be {shown(wanted)}")
 
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The flawed step together with its type of flaw; another type is a rival, other steps may stand beside."""
+        bad, place, kind = of.texts("bad_plan_steps"), of.fields.get("flaw_step"), str(of.fields.get("flaw_type"))
+        gold = bad[place - 1] if isinstance(place, int) and 0 < place <= len(bad) else ""
+        golds: list[Gold] = [frozenset((gold, form)) for form in _forms(kind)]
+        said = {"gold": f'"{gold}"', "kind": FLAWS.get(kind, kind)}
+
+        def others() -> tuple[list[str], list[str]]:
+            return [form for other in FLAWS if other != kind for form in _forms(other)], but(bad, [gold])
+
+        return Conclusion(golds, said, others)
+
 
 class PlanRepair(_FlawedPlan):
     """How the bad plan is to be."""
@@ -156,6 +181,7 @@ class PlanRepair(_FlawedPlan):
     number = 36
     name = "Task_36_Plan_Repair_From_Flaw"
     asked = "Repair the plan by outputting the corrected K-step sequence."
+    flow = ("state", "chained", "repair")
     types: ClassVar[Mapping[str, Any]] = {**_TYPES, "label": list[str]}
     optional = frozenset(("K", "flaw_step", "flaw_type", "proof"))
 
@@ -174,6 +200,20 @@ class PlanRepair(_FlawedPlan):
     def _label_problems(self, fields: Fields, proof: Proof | Unproven) -> Iterator[Problem]:
         if not same(fields["label"], fields["gold_plan_steps"]):
             yield Problem("fields.label", "label is not gold_plan_steps")
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The right steps in their order; a step of the bad plan alone is a rival."""
+        gold = of.texts("label")
+
+        def others() -> tuple[list[str], list[str]]:
+            return but(of.texts("bad_plan_steps"), gold), of.goals_but(*gold)
+
+        return Conclusion([tuple(gold)], {"gold": series(gold)}, others)
+
+
+def _forms(kind: str) -> tuple[str, ...]:
+    """The ways to name a type of flaw."""
+    return FLAWS.get(kind, kind).partition(" ")[2] or kind, kind, kind.replace("_", " ")
 
 
 def _flaw(made: BadPlan) -> dict[str, Any]:

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from dataflow_ext.claims.closing import Gold
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
+from operators.cot.tasks.conclusion import Answered, Conclusion, but, series
 from operators.cot.tasks.options import LETTERS, distinct, is_rival, repeat_problems, rival_problems
 from operators.cot.tasks.task import (
     Draft,
     Fields,
+    Named,
     Skipped,
     Stream,
     Task,
@@ -41,6 +44,8 @@ class _NextK(Task):
     """What the two tasks have in common: prefix, K and the gold steps."""
 
     ahead = 1
+    named: ClassVar[Named] = "last"
+    flow = ("candidates", "chained", "delayed")
 
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
         """One for each prefix that enough steps follow; K is drawn, and lowered where that many cannot be asked."""
@@ -137,6 +142,17 @@ class NextKSteps(_NextK):
             label = f"label_set is {shown(fields['label_set'])}, but the gold steps are {shown(letters)}"
             yield Problem("fields.label", label)
 
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The goals of the next steps, or their letters, in any order."""
+        gold, letters = of.texts("gold_next_k_step_goals"), of.answer.split(",")
+        options = of.texts("options")
+        spelled: list[Gold] = [",".join(letters), ", ".join(letters), frozenset(letters)]
+
+        def others() -> tuple[list[str], list[str]]:
+            return [*but(options, gold), *(each for each in LETTERS[: len(options)] if each not in letters)], []
+
+        return Conclusion([frozenset(gold), *spelled], {"gold": series(gold)}, others)
+
 
 class NextKOrder(_NextK):
     """In which order the next K steps come."""
@@ -171,6 +187,11 @@ class NextKOrder(_NextK):
             yield Problem("fields.order", "presented_steps are not the gold steps in another order")
         if not same(fields["label"], gold):
             yield Problem("fields.label", "label is not gold_next_k_step_goals")
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The next steps in their order."""
+        gold = of.texts("label")
+        return Conclusion([tuple(gold)], {"gold": series(gold)}, lambda: (of.goals_but(*gold), []))
 
 
 def _letters(label_set: str | Sequence[str]) -> list[str]:

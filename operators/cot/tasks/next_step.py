@@ -10,9 +10,11 @@ from typing_extensions import TypedDict
 from operators.cot.evidence import HeadTail, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
+from operators.cot.tasks.conclusion import Answered, Conclusion, bare, series
 from operators.cot.tasks.task import (
     Draft,
     Fields,
+    Named,
     Shows,
     Skipped,
     Stream,
@@ -37,6 +39,8 @@ class NextAction(Task):
     asked = "What is the next planned action?"
     gold, ahead = "next_step_goal", 1
     shows: ClassVar[Shows] = "end"
+    named: ClassVar[Named] = "last"
+    flow: ClassVar[tuple[str, str, str]] = ("candidates", "chained", "delayed")
     types: ClassVar[Mapping[str, Any]] = {"high_level_goal": str, "current_step_goal": str, "next_step_goal": str}
 
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
@@ -46,6 +50,11 @@ class NextAction(Task):
                 yield Skipped(now.step_id, LAST)
             else:
                 yield Draft(now.step_id, with_goal(plan, **self._goals(now, after)))
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The goal of the next step; the step that is done may stand beside it."""
+        gold = bare(of.answer)
+        return Conclusion([gold], {"gold": f'"{gold}"'}, lambda: (of.goals_but(gold, of.goal()), [of.goal()]))
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Goals that are not those of the step and the next one."""
@@ -85,6 +94,7 @@ class CompletedSteps(Task):
     number = 31
     name = "Task_31_Prefix_Completed_Steps_MultiSelect"
     asked = "Up to which step_id has the plan been completed in this prefix?"
+    flow = ("state", "chained", "shown")
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "all_steps": list[ListedStep] | list[str],
@@ -98,6 +108,16 @@ class CompletedSteps(Task):
         for step in plan.steps:
             end = step.step_id
             yield Draft(end, with_goal(plan, all_steps=listed, prefix_end_step=end, label=end))
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The last step that is done, by its goal or number; the next one may stand beside it."""
+        gold = of.goal()
+
+        def others() -> tuple[list[str], list[str]]:
+            numbers = (step.step_id for step in of.plan.steps if step.step_id != of.step_index)
+            return [*of.goals_but(gold, of.goal(1)), *(f"step {each}" for each in numbers)], [of.goal(1)]
+
+        return Conclusion([gold, f"step {of.step_index}"], {"gold": f'"{gold}"'}, others)
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Another prefix end or label than the step, or a list that is not all steps of the plan in their order."""
@@ -137,6 +157,8 @@ class MiddleSteps(Task):
     name = "Task_32_Middle_Steps_Infill_From_Head_Tail"
     asked = "Based on the beginning/end glimpses of the video, infer the missing middle steps in order."
     gold, ahead = "middle_steps", 1
+    named: ClassVar[Named] = "last"
+    flow = ("between_glimpses", "chained", "delayed")
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "head_step_goal": str,
@@ -159,6 +181,12 @@ class MiddleSteps(Task):
         """Glimpses of head and tail."""
         h = position_of(plan, step_index)
         return HeadTail(plan.steps[h].step_id, plan.steps[h + len(fields["middle_steps"]) + 1].step_id)
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The missing steps in their order; head and tail may stand beside them."""
+        gold = of.texts("middle_steps")
+        ends = [bare(str(of.fields.get(name, ""))) for name in ("head_step_goal", "tail_step_goal")]
+        return Conclusion([tuple(gold)], {"gold": series(gold)}, lambda: (of.goals_but(*gold, *ends), ends))
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """A head without a tail, and goals that are not those of head, tail and all steps between them."""

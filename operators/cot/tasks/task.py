@@ -22,6 +22,8 @@ from operators.cot.problems import Problem
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
+    from operators.cot.tasks.conclusion import Answered, Conclusion
+
 #: The field that every task has, before its own.
 GOAL = "high_level_goal"
 
@@ -181,6 +183,9 @@ def _is_key(part: int | str) -> bool:
 #: What is to be seen of a step: all up to its end, or one of its key frames.
 Shows = Literal["prefix", "start", "end"]
 
+#: Where a reasoning may first name the gold: anywhere, in its last required sentence, in its last sentence.
+Named = Literal["anywhere", "required", "last"]
+
 #: A sample's fields, as JSON holds them.
 Fields = Mapping[str, Any]
 
@@ -214,7 +219,11 @@ class Task(ABC):
     ``types`` are the types of its fields, for :func:`operators.cot.tasks.task.form_problems`; ``optional``
     names those that files made elsewhere need not have. What most tasks have in common is told by class variables:
     ``asked`` is the question, ``gold`` the field that is the answer, ``shows`` what is to be seen of the step that is
-    asked about, and ``ahead`` how far behind it the step stands whose entries the required sentences are made of.
+    asked about, and ``ahead`` how far behind it the step stands whose entries the required sentences are made of;
+    ``undone`` says that this step is still to be done, ``named`` where the gold may first be named, and ``flow`` what a
+    reasoning says before the conditions, between effects and failure, and at the end, by the names of
+    :data:`operators.cot.reasoning.writer.PARTS`. The sentences that close it are in ``reasoning/closings.tsv``, by the
+    task's number.
     All methods may rely on fields of the right types, and raise ``LookupError`` where the plan has no such step.
     """
 
@@ -226,6 +235,9 @@ class Task(ABC):
     gold: ClassVar[str] = "label"
     shows: ClassVar[Shows] = "prefix"
     ahead: ClassVar[int] = 0
+    undone: ClassVar[bool] = False
+    named: ClassVar[Named] = "anywhere"
+    flow: ClassVar[tuple[str, str, str]] = ("state", "chained", "delayed")
 
     @abstractmethod
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
@@ -250,6 +262,10 @@ class Task(ABC):
         return AnchorSteps.of(plan.steps[position_of(plan, step_index) + self.ahead])
 
     @abstractmethod
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The words that name the gold, and those that name a rival."""
+
+    @abstractmethod
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """What in the fields is not true to the plan or to each other, whoever made them.
 
@@ -260,7 +276,7 @@ class Task(ABC):
 class AboutOneStep(Task):
     """Base of tasks that ask about one step of the plan."""
 
-    shows = "start"
+    shows, undone = "start", True
 
     @abstractmethod
     def lack(self, step: Step) -> str | None:

@@ -17,18 +17,21 @@ from hypothesis import strategies as st
 
 from dataflow_ext import RowError
 from dataflow_ext.claims import check, stripped
+from dataflow_ext.claims.phrases import read_phrases
 from dataflow_ext.claims.sentences import sentences
 from operators.cot.anchors import anchors_of
 from operators.cot.items import load_plan
 from operators.cot.plan import Affordance, CausalChain, Failure, Plan, Spatial, Step
-from operators.cot.reasoning.closings import Answered, bare, closing_of, state_of
+from operators.cot.reasoning import writer
+from operators.cot.reasoning.closings import closing_of
 from operators.cot.reasoning.proving import altered
-from operators.cot.reasoning.writer import Sample, cut_of, reasoning_of
+from operators.cot.reasoning.writer import PARTS, Sample, cut_of, reasoning_of
 from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import vocabulary_of
 from operators.cot.sample import PLAN_FILE
 from operators.cot.support.facts import Fact
 from operators.cot.tasks import TASKS
+from operators.cot.tasks.conclusion import Answered, bare, state_of
 from operators.cot.world import world_of
 from tests.cot.drafted import EXAMPLES, drafted
 
@@ -60,22 +63,22 @@ TEA = Plan("Have tea.", [WASH, FILL, DRINK])
 
 def answered_of(row: Mapping[str, Any]) -> Answered:
     plan, fields = load_plan(row["plan_file"]), json.loads(row["fields"])
-    return Answered(TASKS[row["task_name"]].number, plan, row["step_index"], fields, row["answer"])
+    return Answered(TASKS[row["task_name"]], plan, row["step_index"], fields, row["answer"])
 
 
 @cache
 def written() -> list[tuple[Mapping[str, Any], Answered, str]]:
     """The samples of the examples, each with its reasoning with marks."""
     made = ((row, answered_of(row)) for row in drafted())
-    return [(row, of, reasoning_of(TASKS[row["task_name"]], of, row["anchors"], row["id"]).marked) for row, of in made]
+    return [(row, of, reasoning_of(of, row["anchors"], row["id"]).marked) for row, of in made]
 
 
 def next_of(plan: Plan, key: str = "a") -> str:
     """The reasoning about what follows the first step, which is within the rules."""
     fields = {"current_step_goal": plan.steps[0].step_goal, "next_step_goal": plan.steps[1].step_goal}
     anchors, answer = anchors_of(NEXT.anchor_steps(plan, 1, fields)), NEXT.answer(fields)
-    of = Answered(29, plan, 1, fields, answer)
-    reasoning = reasoning_of(NEXT, of, anchors, key).plain
+    of = Answered(NEXT, plan, 1, fields, answer)
+    reasoning = reasoning_of(of, anchors, key).plain
     turn = f"<think>{reasoning}</think>\n{answer}\n"
     assert response_problems(turn, answer, anchors, vocabulary_of(plan), closing=closing_of(of)) == []
     return reasoning
@@ -83,8 +86,8 @@ def next_of(plan: Plan, key: str = "a") -> str:
 
 def test_a_reasoning_goes_from_the_state_to_what_is_missing_and_to_the_answer() -> None:
     anchors = anchors_of(NEXT.anchor_steps(TEA, 1, {}))
-    of = Answered(29, TEA, 1, {}, "Fill the cup.")
-    assert reasoning_of(NEXT, of, anchors, "c").marked == (
+    of = Answered(NEXT, TEA, 1, {}, "Fill the cup.")
+    assert reasoning_of(of, anchors, "c").marked == (
         '"Wash the cup" is done [done(1)], and it leaves the cup wet [leaves(1, effect_1_1)]. '
         '"Drink the tea" depends on the tea inside the cup [needs(3, condition_3_1)], and nothing that was done has left this so [missing(condition_3_1)]. '
         "Functionally, the cup must be clean. "
@@ -133,7 +136,7 @@ def test_nothing_is_told_of_a_text_that_somebody_else_wrote() -> None:
 
 def test_the_answer_is_named_in_the_last_sentence_only() -> None:
     for row, of, reasoning in written():
-        if of.number in (29, 30, 32, 33, 34, 38, 42):
+        if of.task.number in (29, 30, 32, 33, 34, 38, 42):
             text = stripped(reasoning)
             before = text[: text.rindex(closing_of(of).last(text))].casefold()
             golds = [part for each in closing_of(of).gold for part in ([each] if isinstance(each, str) else each)]
@@ -142,7 +145,7 @@ def test_the_answer_is_named_in_the_last_sentence_only() -> None:
 
 def test_a_recovery_is_not_named_before_its_required_sentence() -> None:
     for row, of, reasoning in written():
-        if of.number in (39, 40):
+        if of.task.number in (39, 40):
             gold = bare(str(of.fields.get("recovery_strategy") or of.fields["gold_recovery_strategy"]))
             assert gold not in stripped(reasoning).partition(row["anchors"][-1])[0]
 
@@ -214,7 +217,7 @@ def test_whatever_a_plan_says_the_reasoning_is_within_the_rules_or_there_is_none
     fields = {"current_step_goal": goal, "next_step_goal": goal}
     anchors = anchors_of(NEXT.anchor_steps(plan, 1, fields))
     try:
-        reasoning = reasoning_of(NEXT, Answered(29, plan, 1, fields, "A"), anchors, "a").plain
+        reasoning = reasoning_of(Answered(NEXT, plan, 1, fields, "A"), anchors, "a").plain
     except RowError:
         return
     turn = f"<think>{reasoning}</think>\nA\n"
@@ -225,8 +228,12 @@ def test_an_item_elsewhere_has_the_same_texts(tmp_path: Path) -> None:
     for plan_file in EXAMPLES.glob(f"*/{PLAN_FILE}"):
         (tmp_path / plan_file.parent.name).mkdir()
         shutil.copy(plan_file, tmp_path / plan_file.parent.name)
-    made = [
-        reasoning_of(TASKS[row["task_name"]], answered_of(row), row["anchors"], row["id"]).marked
-        for row in drafted(tmp_path)
-    ]
+    made = [reasoning_of(answered_of(row), row["anchors"], row["id"]).marked for row in drafted(tmp_path)]
     assert made == [reasoning for _, _, reasoning in written()]
+
+
+def test_every_task_has_the_words_that_its_class_names() -> None:
+    forms = read_phrases(Path(writer.__file__).with_name("closings.tsv"))
+    for name, task in TASKS.items():
+        assert set(task.flow) <= PARTS.keys(), name
+        assert any(topic.startswith(str(task.number)) for topic in forms), name

@@ -45,7 +45,7 @@ class Made(Task):
         "extra": int,
     }
     optional = frozenset({"extra"})
-    drafts = question = answer = wanted = anchor_steps = problems = None  # type: ignore[assignment]
+    drafts = question = answer = wanted = anchor_steps = conclusion = problems = None  # type: ignore[assignment]
 
 
 GOOD = {
