@@ -171,8 +171,9 @@ def _encode_records(values: Sequence[Any], model: type, dtype: pa.DataType) -> p
 
 
 def _encode_lists(values: Sequence[Any], bare: Any, dtype: pa.DataType) -> pa.Array:
-    present = values if NoneType not in set(map(type, values)) else [v for v in values if v is not None]
-    if bad := [v for v in present if not isinstance(v, (list, tuple))]:
+    kinds = set(map(type, values))
+    present = values if NoneType not in kinds else [v for v in values if v is not None]
+    if not kinds <= {list, tuple, NoneType} and (bad := [v for v in present if not isinstance(v, (list, tuple))]):
         raise ValueTypeError(f"expected a list, got {type(bad[0]).__name__} {_short(bad[0])}")
     inner = _encode_column(list(chain.from_iterable(present)), get_args(bare)[0])
     if pa.types.is_fixed_size_list(dtype):

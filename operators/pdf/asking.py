@@ -13,7 +13,7 @@ from dataflow_ext.codec import decode
 from dataflow_ext.columns import arrow_type
 from dataflow_ext.models import Model, Reply, Request, TruncatedReplyError, ask, complete
 from operators.pdf.blocks import Block
-from operators.pdf.reply_reader import read_reply
+from operators.pdf.reply_reader import check_reply
 
 #: Tokens of a reply for each token of a part, as measured on books full of exercises.
 _REPLY_SHARE = 0.9
@@ -70,18 +70,18 @@ async def in_parts(part: P, model: Model, system: str, *, pairs: bool = True) ->
 
 async def _reply(part: Part, model: Model, system: str, pairs: bool) -> Reply:
     local = getattr(model, "local", False)
-    own = part.own()
     request = Request(
         prompt=part.words(),
         system=system,
-        context=decode(own, Block) if local else None,
+        context=decode(part.own(), Block) if local else None,
         expect=int(part.tokens * _REPLY_SHARE),
     )
     if local:
         return await complete(model, request)
-    known = frozenset(own.field("id").to_pylist())
 
-    def read(text: str) -> object:
-        return read_reply(text, known) if pairs else text
+    def read(text: str) -> str:
+        if pairs:
+            check_reply(text)
+        return text
 
     return (await ask(model, request, read, max_raises=0 if part.divisible else _RAISES)).reply

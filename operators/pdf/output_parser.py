@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, compress, pairwise
+from operator import not_
 from typing import Any, ClassVar, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.codec import decode, encode
@@ -86,22 +88,27 @@ class _Columns(NamedTuple):
     shown: list[bool]
     file: list[int]
     markdown: list[str]
-    paths: list[list[str] | None]
+    paths: Mapping[int, list[str]]
     links: Mapping[int, str]
     kept: Mapping[int, str]
 
 
 def _columns(values: pa.StructArray) -> _Columns:
-    names = ("id", "text", "shown", "file", "type", "image", "caption", "path")
-    ids, texts, shown, files, kinds, images, captions, paths = (values.field(name).to_pylist() for name in names)
-    looks = zip(kinds, texts, images, captions, strict=True)
-    markdown = [t if i is None and not c else text_of(k, t, i, c) for k, t, i, c in looks]
-    pictures = {place: image for place, image in enumerate(images) if image is not None}
-    links = {place: picture_link(kinds[place], texts[place], image) for place, image in pictures.items()}
-    shown_links = {place: link for place, link in links.items() if link is not None}
-    reasons = {place: text for place, text in enumerate(captions) if kinds[place] == "equation" and text}
-    kept = {place: text[len(KEPT) :].rstrip(".") for place, text in reasons.items() if text.startswith(KEPT)}
-    return _Columns(ids, texts, shown, files, markdown, paths, shown_links, kept)
+    """The columns of all blocks; pictures, captions and paths, which few have, only of those."""
+    ids, texts, shown, files = (values.field(name).to_pylist() for name in ("id", "text", "shown", "file"))
+    markdown, links, kept = texts.copy(), {}, {}
+    told = pc.not_equal(values.field("caption").fill_null(""), "")
+    some = pc.indices_nonzero(pc.or_(values.field("image").is_valid(), told))
+    looks = (values.field(name).take(some).to_pylist() for name in ("type", "image", "caption"))
+    for place, kind, image, caption in zip(some.to_pylist(), *looks, strict=True):
+        markdown[place] = text_of(kind, texts[place], image, caption)
+        if image is not None and (link := picture_link(kind, texts[place], image)) is not None:
+            links[place] = link
+        if kind == "equation" and caption and caption.startswith(KEPT):
+            kept[place] = caption[len(KEPT) :].rstrip(".")
+    headings = pc.indices_nonzero(values.field("path").is_valid())
+    paths = dict(zip(headings.to_pylist(), values.field("path").take(headings).to_pylist(), strict=True))
+    return _Columns(ids, texts, shown, files, markdown, paths, links, kept)
 
 
 class _Record(NamedTuple):
@@ -119,7 +126,7 @@ class _Chunk:
         self._columns = columns
         own = slice(start, start + size)
         self._place = dict(zip(columns.id[own], range(start, start + size), strict=True))
-        self._hidden = frozenset(i for i, shown in zip(columns.id[own], columns.shown[own], strict=True) if not shown)
+        self._hidden = frozenset(compress(columns.id[own], map(not_, columns.shown[own])))
 
     def records(self, reply: str, core: tuple[int, int]) -> list[_Record]:
         """The pairs that a reply names."""
@@ -146,12 +153,12 @@ class _Chunk:
         """Where the innermost heading of a title begins, and its path; a heading may be two blocks with one path."""
         if not title:
             return -1, []
-        paths = {i: path for i in title if (path := self._columns.paths[self._place[i]]) is not None}
+        paths = {i: path for i in title if (path := self._columns.paths.get(self._place[i])) is not None}
         if not paths:
             return title[0], [words]
         inner = max(paths, key=lambda i: len(paths[i]))
         before = self._place.get(inner - 1)
-        two = before is not None and self._columns.paths[before] == paths[inner]
+        two = before is not None and self._columns.paths.get(before) == paths[inner]
         return inner - two, paths[inner]
 
     def _file(self, i: int) -> int:
@@ -168,7 +175,7 @@ class _Chunk:
                     if part is not None and part != texts[i]:
                         texts[i] = part
                         notes.append(f"block {i} is shared with other items and was split at their labels")
-        for i in question.keys() & solution.keys():
+        for i in question.keys() & solution.keys() if question and solution else ():
             halves = split_solution(question[i])
             if halves is not None:
                 question[i], solution[i] = halves

@@ -80,6 +80,20 @@ def read_reply(text: str, known: Set[int], hidden: Set[int] = frozenset()) -> li
     return reader.chapters
 
 
+def check_reply(text: str) -> None:
+    """Raise :class:`UnreadableReply` where :func:`read_reply` does, which no known ids change.
+
+    >>> check_reply("<qa_pair><label>1</label>")
+    >>> check_reply("No questions here.")
+    Traceback (most recent call last):
+    operators.pdf.reply_reader.UnreadableReply: the reply has none of the tags that were asked for
+    """
+    opening = _OPENING.match(text)
+    pair = _PAIR.match(text, opening.end()) if opening and "<!" not in text else None
+    if pair is None or not pair[2].strip():
+        read_reply(text, frozenset())
+
+
 def _read_exact(text: str, known: Set[int]) -> list[ReplyChapter] | None:
     """The chapters of a reply that keeps the contract to the letter, as most do; None for any other.
 

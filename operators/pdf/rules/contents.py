@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 
@@ -57,40 +57,46 @@ def mark_contents(lines: Sequence[Line]) -> list[Entry]:
 
 def _stretches(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """The first and the end line of each table of contents, its heading left out."""
-    index = 0
+    behind = 0
     tried: set[int] = set()
-    while index < len(lines):
-        headed = lines[index].kind is Kind.CONTENTS
-        if not headed and not contents_like(lines[index]):
-            index += 1
+    for index, line in enumerate(lines):
+        headed = line.kind is Kind.CONTENTS
+        if index < behind or not (headed or contents_like(line)):
             continue
         start = index + headed
         end = _end(lines, start)
-        if headed and end == start and lines[index].block.file not in tried:
-            tried.add(lines[index].block.file)  # a book has one
+        if headed and end == start and line.block.file not in tried:
+            tried.add(line.block.file)  # a book has one
             end = _unpaged_end(lines, start)
-        if not headed and sum(contents_like(line) for line in lines[start:end]) < LISTED:
-            index += 1
-            continue
-        end = _to_page_end(lines, end) if end > start else end
-        yield start, end
-        index = max(end, index + 1)
+        if headed or sum(map(contents_like, lines[start:end])) >= LISTED:
+            behind = _to_page_end(lines, end) if end > start else end
+            yield start, behind
 
 
 def _pages_of_names(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """The first and the end line of pages that, below one line at most, only name headings of later pages in order."""
-    heads = [(heading_key(line.text).lstrip("0123456789."), _place(line)) for line in lines if line.kind in _TITLES]
+    heads = [(_name(line), _place(line)) for line in lines if line.kind in _TITLES]
+    last: dict[str, tuple[int, int]] = {}
+    for name, at in heads:
+        last[name] = max(at, last.get(name, at))
     for place, group in groupby(range(len(lines)), key=lambda index: _place(lines[index])):
-        shown = [index for index in group if lines[index].kind is not Kind.HIDDEN]
-        names = [heading_key(lines[index].text).lstrip("0123456789.") for index in shown[1:]]
-        later = [name for name, at in heads if at > place]
-        if len(names) > 1 and lines[shown[1]].zone is Zone.BODY and all(names) and _holds_in_order(later, names):
-            yield shown[1], shown[-1] + 1
+        shown = [index for index in group if lines[index].kind is not Kind.HIDDEN][1:]
+        if len(shown) < 2 or lines[shown[0]].zone is not Zone.BODY:
+            continue
+        names: list[str] = []
+        for index in shown:
+            names.append(_name(lines[index]))
+            if not names[-1] or last.get(names[-1], place) <= place:
+                break  # of most pages no heading has the words of the first line
+        else:
+            later = (name for name, at in heads if at > place)
+            if all(name in later for name in names):
+                yield shown[0], shown[-1] + 1
 
 
-def _holds_in_order(all_names: Iterable[str], names: Sequence[str]) -> bool:
-    rest = iter(all_names)
-    return all(name in rest for name in names)
+def _name(line: Line) -> str:
+    """The words of a heading without its number."""
+    return heading_key(line.text).lstrip("0123456789.")
 
 
 def _end(lines: Sequence[Line], start: int) -> int:

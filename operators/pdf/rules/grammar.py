@@ -303,8 +303,8 @@ def _name_repeated(lines: Sequence[Line]) -> None:
 
     A heading with the number of a label in a dress that the book taught, Exercice 1 – corrigé, is such a label, too.
     """
-    again: dict[str, list[tuple[Line, ItemLabel]]] = defaultdict(list)
-    rests: Counter[str] = Counter()
+    labels: list[tuple[Line, ItemLabel]] = []
+    twice: list[tuple[Line, ItemLabel]] = []
     last: Line | None = None
     for line in lines:
         heading = line.kind in HEADINGS and not line.running_head
@@ -313,13 +313,18 @@ def _name_repeated(lines: Sequence[Line]) -> None:
             last = None  # numbers begin anew
         if label is None or line.zone is Zone.CONTENTS:
             continue
-        rest = heading_key(line.text[label.end :])
-        rests[rest] += 1
-        if rest and last is not None and last.label is not None and last.label.label == label.label:
-            again[rest].append((line, label))
+        labels.append((line, label))
+        if last is not None and last.label is not None and last.label.label == label.label:
+            twice.append((line, label))
         last = line if line.label is not None else last
+    if len(twice) < _FEWEST:
+        return
+    rests = Counter(heading_key(line.text[label.end :]) for line, label in labels)
+    again: dict[str, list[tuple[Line, ItemLabel]]] = defaultdict(list)
+    for line, label in twice:
+        again[heading_key(line.text[label.end :])].append((line, label))
     for rest, found in again.items():
-        if len(found) >= _FEWEST and rests[rest] == len(found):
+        if rest and len(found) >= _FEWEST and rests[rest] == len(found):
             for line, label in found:
                 if line.label is None:
                     _set(line, Role.ANSWER, label)

@@ -56,9 +56,14 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
 
 
 def _speaks_of_the_paper(texts: Sequence[str]) -> bool:
+    """Whether enough of some texts speak of the paper, also without stamps, which only take words away."""
+    return _most_speak(texts) and _most_speak(_unstamped(texts))
+
+
+def _most_speak(texts: Sequence[str]) -> bool:
     """Whether enough of some texts speak of the paper; once too many do not, the others are not looked at."""
     silent = 0
-    for text in _unstamped(texts):
+    for text in texts:
         silent += _OF_THE_PAPER.search(text) is None
         if silent > (1 - _SHARE) * len(texts):
             return False
@@ -69,10 +74,8 @@ def _unstamped(texts: Sequence[str]) -> list[str]:
     """Some texts without what stands in brackets, with one number or another, in most of them."""
     kinds = Counter(kind for text in texts for kind in {_DIGITS.sub("", found) for found in _BRACKETED.findall(text)})
     stamps = {kind for kind, count in kinds.items() if 2 * count > len(texts)}
-    if not stamps:
-        return list(texts)
     return [
-        _BRACKETED.sub(lambda found: "" if _DIGITS.sub("", found[0]) in stamps else found[0], text) for text in texts
+        _BRACKETED.sub(lambda found: "\n" if _DIGITS.sub("", found[0]) in stamps else found[0], text) for text in texts
     ]
 
 

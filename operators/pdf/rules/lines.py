@@ -167,16 +167,13 @@ class _Furniture:
         self.seen: set[str] = set()
         self.bands: Counter[int] = Counter()
         places: Counter[tuple[str, int]] = Counter()
+        #: Of the texts that may be running heads, where each stands first, contents pages left out.
         self.first: dict[tuple[int, str], int] = {}
-        self.headings: dict[str, int] = {}
-        listing = _listing_pages(blocks)
+        self.headings: set[str] = set()
         for block, text in zip(blocks, texts, strict=True):
             box, size = block.box, len(text)
-            if size <= _LONGEST_HEADING:
-                if block.level is not None:
-                    self.headings.setdefault(heading_key(text), block.id)
-                if not listing or (block.file, block.page) not in listing:
-                    self.first.setdefault((block.file, text), block.id)
+            if block.level is not None and size <= _LONGEST_HEADING:
+                self.headings.add(heading_key(text))
             if not block.shown:
                 self.heights.setdefault(text, []).append(box[1] if box else -1.0)
                 self.bands[round(box[1] / 25) if box else -1] += 1
@@ -188,9 +185,13 @@ class _Furniture:
                 self.heights.setdefault(text, []).append(band * 20.0)
         self.heights.pop("", None)
         self.places = {text: set(heights) for text, heights in self.heights.items()}
+        listing = _listing_pages(blocks) if self.heights else ()
         for block, text in zip(blocks, texts, strict=True) if self.heights else ():
-            if block.shown and text in self.heights:
-                self.shown.setdefault(text, []).append(block)
+            if text in self.heights:
+                if block.shown:
+                    self.shown.setdefault(text, []).append(block)
+                if (block.file, block.page) not in listing:
+                    self.first.setdefault((block.file, text), block.id)
 
     def repeats_heading(self, block: Block, text: str) -> bool:
         """Whether a line at the top of a page, set as text, has the words of a heading."""
@@ -332,4 +333,4 @@ def is_paper(text: str, label: ItemLabel | None = None) -> bool:
 
 def contents_like(line: Line) -> bool:
     """Whether a line reads like an entry of a table of contents."""
-    return bool(line.text) and is_contents_line(line.text)
+    return line.text[-1:].isdecimal() and is_contents_line(line.text)
