@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 from hypothesis import given
@@ -11,7 +12,9 @@ from operators.pdf.blocks import Block
 from operators.pdf.reply_reader import UnreadableReply, check_reply, read_reply
 from operators.pdf.rules import instructions
 from operators.pdf.rules.contents import _name, _pages_of_names, _place
-from operators.pdf.rules.lines import Kind, Zone, read_lines
+from operators.pdf.rules.lines import _CLOSING, _OPENING, _TOTAL, Kind, Zone, read_lines
+from operators.pdf.rules.runs import _ROW_OF_NUMBERS
+from operators.pdf.rules.words import PAPER
 
 NAMES = st.sampled_from(("1 Sets", "2 Maps", "3 Limits", "Sets", "Maps", "Limits", "7", "Why?"))
 WORDS = st.sampled_from(("answer ", "sheet", "[2 marks]", "[3 marks]", "试", "卷", "（8分）", "x", "考(1)生"))
@@ -54,6 +57,20 @@ def test_a_page_of_names_is_one_by_all_of_its_lines(drawn):
         if zone and all(names) and all(name in later for name in names):
             pages.append((shown[1], shown[-1] + 1))
     assert list(_pages_of_names(lines)) == pages
+
+
+@given(st.text("卷题真试模拟检测12 .．(（）)一Totalforis marks[]", max_size=24))
+def test_a_paper_and_a_total_are_known_by_their_signs(text):
+    if PAPER.match(text):
+        assert "卷" in text or "题" in text
+    if _TOTAL.fullmatch(text):
+        assert text[0] in _OPENING and text[-1] in _CLOSING
+
+
+@given(st.text("12 34.、x\n", max_size=14))
+def test_rows_of_numbers_begin_behind_no_digit(text):
+    found = re.search(r"(?<!\d)\d{1,3}[.．、]?\s+\d{1,3}(?!\d)", text)
+    assert (found and found.span()) == ((row := _ROW_OF_NUMBERS.search(text)) and row.span())
 
 
 @given(st.lists(TAGS, max_size=12).map("".join))

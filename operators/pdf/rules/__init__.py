@@ -73,7 +73,7 @@ class _Book:
         return isinstance(other, _Book) and self.key == other.key
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return hash(tuple([b.text for b in self.blocks]))
 
 
 @lru_cache(maxsize=4)

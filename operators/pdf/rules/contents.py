@@ -61,7 +61,7 @@ def _stretches(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     tried: set[int] = set()
     for index, line in enumerate(lines):
         headed = line.kind is Kind.CONTENTS
-        if index < behind or not (headed or contents_like(line)):
+        if index < behind or not (headed or (line.text[-1:].isdecimal() and contents_like(line))):
             continue
         start = index + headed
         end = _end(lines, start)
@@ -79,7 +79,8 @@ def _pages_of_names(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     last: dict[str, tuple[int, int]] = {}
     for name, at in heads:
         last[name] = max(at, last.get(name, at))
-    for place, group in groupby(range(len(lines)), key=lambda index: _place(lines[index])):
+    places = [_place(line) for line in lines]
+    for place, group in groupby(range(len(lines)), key=places.__getitem__):
         shown = [index for index in group if lines[index].kind is not Kind.HIDDEN][1:]
         if len(shown) < 2 or lines[shown[0]].zone is not Zone.BODY:
             continue

@@ -118,12 +118,12 @@ def count_on(lines: Sequence[Line]) -> None:
     marked = [
         (index, line, mark)
         for index, line in enumerate(lines)
-        if (line.kind is Kind.TEXT or line.kind in _COUNTING)
+        if (mark := line.mark) is not None
+        and len(mark.numbers) == 1
+        and (line.kind is Kind.TEXT or line.kind in _COUNTING)
         and len(line.text) <= _LONGEST
         and line.zone is not Zone.CONTENTS
         and not line.running_head
-        and (mark := line.mark) is not None
-        and len(mark.numbers) == 1
     ]
     for step, order in ((1, marked), (-1, marked[::-1])):
         last: dict[tuple[int, Dress], tuple[int, Line]] = {}

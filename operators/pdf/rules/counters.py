@@ -53,7 +53,7 @@ def passed_lines(lines: Sequence[Line], homes: Mapping[int, set[str]]) -> set[in
 
 def answered_dresses(lines: Sequence[Line]) -> set[Dress]:
     """Those of words that no table has, and whose numbers another counter answers."""
-    return {asked for asked, _ in _pairs(lines, _counts(lines)) if not asked.role}
+    return {asked for asked, _ in _pairs(lines, _counts(lines, worded=True)) if not asked.role}
 
 
 def answering_lines(lines: Sequence[Line]) -> Iterator[tuple[set[int], set[int]]]:
@@ -61,7 +61,7 @@ def answering_lines(lines: Sequence[Line]) -> Iterator[tuple[set[int], set[int]]
 
     Exercises may count as examples do; but they stand in all chapters, and some ask.
     """
-    counts = _counts(lines)
+    counts = _counts(lines, worded=True)
     for a, b in _pairs(lines, counts):
         if b.word or a.role not in ("", "question"):
             continue
@@ -85,13 +85,18 @@ def _pairs(lines: Sequence[Line], counts: Mapping[Dress, _Count]) -> Iterator[tu
             yield asked, told
 
 
-def _counts(lines: Sequence[Line]) -> dict[Dress, _Count]:
-    """The dresses whose numbers count on from one line to the next, or begin anew, those of most lines first."""
+def _counts(lines: Sequence[Line], *, worded: bool = False) -> dict[Dress, _Count]:
+    """The dresses whose numbers count on from one line to the next, or begin anew, those of most lines first.
+
+    None if one with a word is wanted, which alone is answered by others, and there is none.
+    """
     seen: dict[Dress, list[tuple[tuple[int, ...], int]]] = defaultdict(list)
     for index, line in enumerate(lines):
         mark = line.mark if line.kind not in _HIDDEN and line.zone is not Zone.CONTENTS else None
         if mark is not None:
             seen[mark.dress].append((mark.numbers, index))
+    if worded and not any(dress.word for dress in seen):
+        return {}
     found = {dress: _counted(marks) for dress, marks in seen.items()}
     good = [dress for dress, count in found.items() if len(count) >= _FEWEST and not _holds(lines, count)]
     return {dress: found[dress] for dress in sorted(good, key=lambda d: -len(found[d]))[:_COUNTERS]}

@@ -52,7 +52,7 @@ class HeadingRanks:
         self.beside = self._are_beside(lines)
         self.lines = lines
         #: The words of no table that titles are counted by, the outermost first: Parte I stands above Capítulo 1.
-        self.words = list(dict.fromkeys(filter(None, map(_counted_by, lines))))
+        self.words = list(dict.fromkeys(word for x in lines if x.kind is Kind.TITLE and (word := _counted_by(x))))
 
     def of(self, index: int, title: Title) -> float:
         """The rank of a heading, 0 the highest but for those that are set larger than all titles."""

@@ -34,10 +34,10 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
     Numbered instructions are a count that speaks of the paper, and behind which numbers begin anew. A heading
     such as 注意事项 is no chapter's: its zone ends with them, or before the first label.
     """
-    labelled = [i for i, line in enumerate(lines) if _is_labelled(line)]
+    labelled = [i for i, line in enumerate(lines) if line.label is not None and _is_labelled(line)]
     zones: dict[int, Zone] = {}
     for place, index in enumerate(labelled):
-        count = _count(lines, labelled, place)
+        count = _count(lines, labelled, place) if _number(lines[index]) == 1 else []
         following = place + len(count)
         if not count or following == len(labelled) or _number(lines[labelled[following]]) != 1:
             continue
@@ -47,7 +47,7 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
             zones[index] = Zone.FRONT
             zones[_end(lines, count[-1], labelled[following])] = Zone.BODY
     for index, line in enumerate(lines):
-        if line.kind in (Kind.HEADING, Kind.TEXT) and line.label is None and _HEAD.match(line.text):
+        if line.label is None and line.kind in (Kind.HEADING, Kind.TEXT) and _HEAD.match(line.text):
             first = next((i for i in labelled if i > index), len(lines))
             line.kind = Kind.FRONT
             if first < len(lines):

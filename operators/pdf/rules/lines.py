@@ -91,6 +91,7 @@ _TOP = 90
 #: Where feet begin.
 _FOOT = 900
 _PAGE_NUMBER = re.compile(r"[\s·.\-—–~|]*(?:\d{1,4}|[ivxl]{1,6})[\s·.\-—–~|]*")
+_PAPER_ENDS = ("卷", "题", ")", "）")
 #: A paper's number before its year, "1.2025 …".
 _NUMBERED = re.compile(r"\d{1,3}[.．、](?=\d{4})")
 #: The commonest sub-questions; the rest is asked of sub_label.
@@ -111,6 +112,7 @@ _TOTAL = re.compile(
     r"(?:[(（\[]\s*\d{1,3}\s*[)）\]]\s*)?[(（\[]\s*Total\b[^()\[\]]{0,40}\d\s*(?:marks?|points?)\s*[)）\]]",
     re.IGNORECASE,
 )
+_OPENING, _CLOSING = "(（[", ")）]"
 #: A line that opens so is an option or a formula, whatever follows.
 _BODY_STARTS = frozenset("$\\")
 #: What no heading ends with.
@@ -242,9 +244,9 @@ def _listing_pages(blocks: Sequence[Block]) -> set[tuple[int, int]]:
 
 
 def _read(block: Block, text: str, furniture: _Furniture) -> Line:
-    if block.type in PICTURES:
-        return Line(block, text, Kind.PICTURE, caption=_caption(block))
     if block.type not in _OWN_LINE:
+        if block.type in PICTURES:
+            return Line(block, text, Kind.PICTURE, caption=_caption(block))
         kind = Kind.PICTURE if block.caption and _caption(block) else Kind.TEXT
         return Line(block, text, kind, caption=_caption(block))
     if not block.shown:
@@ -265,7 +267,7 @@ def _short(block: Block, text: str, furniture: _Furniture) -> Line:
     label = item_label(text)
     if is_paper(text, label):
         return Line(block, text, Kind.TITLE)
-    if _TOTAL.fullmatch(text):
+    if text[:1] in _OPENING and text[-1:] in _CLOSING and _TOTAL.fullmatch(text):
         return Line(block, text, Kind.HIDDEN)
     # Most short lines are options, which one sign tells.
     opens_option = label is None and (option_letter(text) or _SUB_START.match(text))
@@ -325,7 +327,7 @@ def is_paper(text: str, label: ItemLabel | None = None) -> bool:
     """
     if label is not None and label.prefix:
         return False
-    if not text.endswith(("卷", "题", ")", "）")):
+    if not text.endswith(_PAPER_ENDS) or not ("卷" in text or "题" in text):
         return False
     words = text[label.end :] if label else _NUMBERED.sub("", text)
     return words not in ("", text) and bool(PAPER.match(words)) and not ASKS.search(words)
@@ -333,4 +335,4 @@ def is_paper(text: str, label: ItemLabel | None = None) -> bool:
 
 def contents_like(line: Line) -> bool:
     """Whether a line reads like an entry of a table of contents."""
-    return line.text[-1:].isdecimal() and is_contents_line(line.text)
+    return is_contents_line(line.text)

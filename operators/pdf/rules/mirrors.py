@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from statistics import median
@@ -77,13 +77,13 @@ def mirrors(lines: Sequence[Line]) -> list[Mirror]:
     and stand under the same titles. Words do not matter. Of two that overlap, as parts of questions do with these, the
     one of more numbers counts.
     """
-    runs, dresses = _runs(lines)
+    runs, keys = _runs(lines)
     found = []
-    for key, some in runs.items():
+    for some in runs:
         for asked, told in _squares(lines, some) if len(some) <= _RUNS else ():
             sides = ((asked, False), (told, True))
-            own = {(dresses.get((key, n)), answers) for some, answers in sides for run in some for n in run.lines}
-            known = frozenset((dress, answers) for dress, answers in own if dress is not None)
+            own = {(n, answers) for some, answers in sides for run in some for n in run.lines if n not in keys}
+            known = frozenset((mark.dress, answers) for n, answers in own if (mark := lines[n].mark) is not None)
             found.append(Mirror(asked, told, known))
     kept: list[Mirror] = []
     for mirror in sorted(found, key=lambda mirror: -sum(len(run.numbers) for run in mirror.told)):
@@ -92,23 +92,24 @@ def mirrors(lines: Sequence[Line]) -> list[Mirror]:
     return kept
 
 
-_Key = tuple[str, str, bool]
-
-
-def _runs(lines: Sequence[Line]) -> tuple[dict[_Key, list[Run]], dict[tuple[_Key, int], Dress]]:
-    """The runs of each word and shape of number, and the dresses of their lines.
+def _runs(lines: Sequence[Line]) -> tuple[list[list[Run]], Set[int]]:
+    """The runs of each word and shape of number, and the lines of keys.
 
     Keys, several answers to a line or in a table, go with any.
     """
     counted = counted_keys(lines)
-    marks: dict[_Key, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+    marks: dict[tuple[str, str, bool], list[tuple[int, list[tuple[int, ...]]]]] = defaultdict(list)
     keys: list[tuple[int, list[tuple[int, ...]]]] = []
-    dresses: dict[tuple[_Key, int], Dress] = {}
     below = False
     for index, line in enumerate(lines):
         # What counts below a label that is sure is its parts.
-        below = line.label is not None or (below and line.kind not in HEADINGS)
-        if line.kind in _HIDDEN or line.zone is Zone.CONTENTS or (below and line.label is None):
+        if line.label is not None:
+            below = True
+        elif below and line.kind not in HEADINGS:
+            continue
+        else:
+            below = False
+        if line.kind in _HIDDEN or line.zone is Zone.CONTENTS:
             continue
         if line.block.type == "table":
             several: list[tuple[int, ...]] = [(number,) for number, _ in table_answers(line.text)]
@@ -119,14 +120,10 @@ def _runs(lines: Sequence[Line]) -> tuple[dict[_Key, list[Run]], dict[tuple[_Key
             keys.append((index, several))
         elif line.mark is not None and line.mark.dress.role not in ("told", "heading"):
             dress = line.mark.dress
-            key = (dress.word, dress.shape, dress.signs[:1] in "([" and bool(dress.signs))
-            marks[key].append((index, line.mark.numbers))
-            dresses[key, index] = dress
-    found = {}
-    for key, some in marks.items():
-        whole = [(index, [numbers]) for index, numbers in some] + (keys if key[1] == "1" else [])
-        found[key] = _chained(sorted(whole))
-    return found, dresses
+            signed = dress.signs[:1] in "([" and bool(dress.signs)
+            marks[dress.word, dress.shape, signed].append((index, [line.mark.numbers]))
+    runs = [_chained(sorted(some + keys) if keys and shape == "1" else some) for (_, shape, _), some in marks.items()]
+    return runs, {index for index, _ in keys}
 
 
 def _chained(marks: Sequence[tuple[int, Sequence[tuple[int, ...]]]]) -> list[Run]:

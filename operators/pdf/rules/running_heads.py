@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from operators.pdf.blocks import Block
 from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.lines import Kind, Line
 
@@ -14,7 +15,8 @@ _TOP = 120.0
 #: How far the tops of two pieces of one line lie apart at most.
 _SAME = 6.0
 _PAGE_NUMBER = re.compile(r"^\d{1,4}\s+|\s+\d{1,4}$")
-_TITLES = frozenset({Kind.TITLE, Kind.HEADING, Kind.PART, Kind.ANSWERS})
+_CHAPTERS = frozenset({Kind.TITLE, Kind.HEADING, Kind.ANSWERS})
+_TITLES = _CHAPTERS | {Kind.PART}
 
 
 def _on_top(line: Line) -> bool:
@@ -24,8 +26,8 @@ def _on_top(line: Line) -> bool:
 def _hide_beside_numbers(lines: Sequence[Line]) -> None:
     numbers: dict[tuple[int, int], list[float]] = {}
     for line in lines:
-        box = line.block.box
-        if box is not None and line.kind is Kind.HIDDEN and _on_top(line) and line.text.strip("-–— ").isdecimal():
+        box = line.block.box if line.kind is Kind.HIDDEN else None
+        if box is not None and _on_top(line) and line.text.strip("-–— ").isdecimal():
             numbers.setdefault((line.block.file, line.block.page), []).append(box[1])
     for line in lines if numbers else ():
         box = line.block.box
@@ -39,12 +41,13 @@ def _hide_beside_numbers(lines: Sequence[Line]) -> None:
 def _hide_with_numbers(lines: Sequence[Line]) -> None:
     """Titles with a page number before or behind them: "48 Chapter 4. Sets", where "Chapter 4 Sets" is a title."""
     titles: set[str] = set()
-    page, before = (-1, -1), ""
+    last, before = None, ""
     for line in lines:
-        leads, page = (line.block.file, line.block.page) != page, (line.block.file, line.block.page)
-        bare = _PAGE_NUMBER.sub("", line.text) if leads and _on_top(line) else line.text
-        if bare != line.text and heading_key(bare) in titles:
-            line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
+        if (last is None or last.page != line.block.page or last.file != line.block.file) and _on_top(line):
+            bare = _PAGE_NUMBER.sub("", line.text)
+            if bare != line.text and heading_key(bare) in titles:
+                line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
+        last = line.block
         if line.kind in _TITLES:
             key = heading_key(line.text)
             titles |= {key, before + key}
@@ -60,25 +63,23 @@ def hide_running_heads(lines: Sequence[Line]) -> None:
     _hide_beside_numbers(lines)
     _hide_with_numbers(lines)
     # Groups of one name, as 巩固练习, may head several lessons on a page.
-    keys = [heading_key(line.text) if line.kind in _TITLES - {Kind.PART} else "" for line in lines]
+    keys = [heading_key(line.text) if line.kind in _CHAPTERS else "" for line in lines]
     first: dict[tuple[int, str], int] = {}
     here = Counter((line.block.file, line.block.page, key) for line, key in zip(lines, keys, strict=True) if key)
-    page = (-1, -1)
-    for index, line in enumerate(lines):
-        key, block = keys[index], line.block
-        leads = (block.file, block.page) != page
-        if line.kind is not Kind.HIDDEN:
-            page = block.file, block.page
+    last: Block | None = None
+    for index, (line, key) in enumerate(zip(lines, keys, strict=True)):
+        block = line.block
+        before, last = last, last if line.kind is Kind.HIDDEN else block
         if not key:
             continue
-        if leads and _on_top(line):
-            before = first.get((block.file, key))
-            other = before is not None and lines[before].text != line.text and lines[before].block.page < block.page
+        if (before is None or before.page != block.page or before.file != block.file) and _on_top(line):
+            title = lines[first.get((block.file, key), index)]
+            other = title.text != line.text and title.block.page < block.page
             # The same part, 巩固练习, may be in two lessons of a page.
             if other or (line.kind is not Kind.PART and here[block.file, block.page, key] > 1):
                 line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
                 here[block.file, block.page, key] -= 1
-                page = -1, -1
+                last = None
                 continue
         first.setdefault((block.file, key), index)
         if index and keys[index - 1]:

@@ -31,7 +31,8 @@ _POINTED = re.compile(r"(?:[一二三四五六七八九十]{1,3}[、.．]\D{0,12
 _PARTED = re.compile(r"\s*(\d{1,3})\s?([(（]?[a-h][)）.．])\s*\S")
 _TIGHT = re.compile(r"\d{1,3}[.．]\d")
 _MANY = re.compile(r"\d\s*[.．、~～〜∼\-‐–—－−至)）t]")
-_ROW_OF_NUMBERS = re.compile(r"(?<!\d)\d{1,3}[.．、]?\s+\d{1,3}(?!\d)")
+#: It begins with a digit, which the engine looks for at once; then comes what no digit may stand behind.
+_ROW_OF_NUMBERS = re.compile(r"\d(?<!\d\d)\d{0,2}[.．、]?\s+\d{1,3}(?!\d)")
 _BRACKETS = (")", "）")
 #: Stretches without items.
 _WITHOUT = frozenset({Zone.FRONT, Zone.CONTENTS})
