@@ -79,6 +79,12 @@ def test_a_formula_in_doubt_is_a_picture_that_says_why(tmp_path):
     assert Path(formula.image).is_file()
 
 
+def test_a_sign_that_is_drawn_and_not_set_makes_its_formula_a_picture(tmp_path):
+    text, formula = parse_pdf(PAGES / "drawn_sign.pdf", tmp_path).items
+    assert text.text == r"Given the sets $A$ and $B=\{2,3\}$, the set [formula] is empty."
+    assert (formula.text, formula.captions) == ("", ["Kept as a picture: it holds a sign without a name."])
+
+
 @pytest.mark.parametrize("name", ["without_unicode", "latin_modern", "xelatex", "stix_two", "doubtful"])
 def test_every_formula_that_is_read_can_be_shown(name):
     read = [formula.latex for draft in survey(PAGES / f"{name}.pdf").drafts for formula in draft.formulas]
