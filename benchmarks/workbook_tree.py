@@ -4,8 +4,8 @@
 
 Without an argument the list is looked for at $DATAFLOW_SHARED/data/pdf/workbook_content_list.json. The gold names
 entries of the list, no text. A path is right if each of its headings is printed as the gold's node is, and if the
-chapter begins where the node does; a question is right if label and blocks are. Rows that are wrong should be doubted,
-and no others. Leaves with code 1 below 0.98.
+chapter begins where the node does, or where its parent does if numbers run on across it; a question is right if label
+and blocks are. Rows that are wrong should be doubted, and no others. Leaves with code 1 below 0.98.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Tree:
         self.texts = texts
 
     def holds(self, row: Row, node: str, start: str) -> bool:
-        """Whether a row's path leads to this node, and begins at the block at which that begins."""
+        """Whether a row's path leads to this node, and the chapter in which it is counted begins at this block."""
         path = []
         at: str | None = node
         while at is not None:
@@ -55,7 +55,8 @@ class Tree:
             at = self.nodes[at]["parent"]
         same = len(path) == len(row["chapter_path"])
         named = same and all(words in names for words, names in zip(row["chapter_path"], reversed(path), strict=True))
-        return named and start in self.nodes[node]["title_refs"]
+        chapter = self.nodes[node]["parent"] if self.nodes[node].get("runs_on") else node
+        return named and start in self.nodes[chapter]["title_refs"]
 
 
 def measure(gold: Row, rows: list[Row], texts: dict[str, str], refs: dict[int, str]) -> tuple[int, int, list[str], Row]:

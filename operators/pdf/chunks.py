@@ -92,7 +92,8 @@ def _fitting(headings: Sequence[int], tokens: Sequence[int], share: float) -> tu
 class Marks:
     """Where items and headings start, found out where a cut needs to know it.
 
-    ``ranks`` are headings' ranks that were found out before, which this one adds to.
+    ``headed`` are the places of headings in the book's tree; ``ranks`` are headings' ranks that were found out before,
+    which this one adds to.
     """
 
     def __init__(
@@ -101,8 +102,9 @@ class Marks:
         kinds: Sequence[str],
         levels: Sequence[int | None],
         ranks: dict[int, int | None] | None = None,
+        headed: Sequence[int] = (),
     ) -> None:
-        self._texts, self._kinds, self._levels = texts, kinds, levels
+        self._texts, self._kinds, self._levels, self._headed = texts, kinds, levels, headed
         self._ranks = {} if ranks is None else ranks
         self._above: list[tuple[int, int]] = []
         self._passed = 0
@@ -136,7 +138,11 @@ class Marks:
                 self._above.append((rank, place))
         self._passed = start
         own = self.rank(start)
-        return tuple(place for rank, place in self._above if own is None or rank < own)[-3:]
+        over = {place for rank, place in self._above if own is None or rank < own}
+        last = bisect_right(self._headed, start) - 1
+        if last >= 0 and self._headed[last] < start:
+            over.add(self._headed[last])  # the innermost tells where it stands
+        return tuple(sorted(over))[-3:]
 
     def cut(self, floor: int, opening: int, end: int) -> int:
         """The best cut up to ``end``: before the last heading from ``opening`` on, else before the last

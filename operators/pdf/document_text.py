@@ -34,6 +34,8 @@ class DocumentText:
         self._columns = [(flat[n] if whole else flat[n].filter(flat["shown"])).to_pylist() for n in _COLUMNS]
         self._lines = list(map(line, *self._columns))
         self._ranks: dict[int, int | None] = {}
+        headed = flat["path"].is_valid()
+        self._headed: list[int] = pc.indices_nonzero(headed if whole else headed.filter(flat["shown"])).to_pylist()
 
     def chunks(self, max_tokens: int) -> list[Chunk]:
         """Chunks of at most ``max_tokens`` that cover the document."""
@@ -109,4 +111,4 @@ class DocumentText:
         return [n + 1 for n in count_tokens(self._lines, self._tokenizer)]
 
     def _marks(self) -> Marks:
-        return Marks(self._columns[2], self._columns[1], self._columns[3], self._ranks)
+        return Marks(self._columns[2], self._columns[1], self._columns[3], self._ranks, self._headed)

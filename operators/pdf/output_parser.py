@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain, compress, pairwise
 from operator import not_
@@ -88,6 +89,7 @@ class _Columns(NamedTuple):
     shown: list[bool]
     file: list[int]
     markdown: list[str]
+    headed: list[int]
     paths: Mapping[int, list[str]]
     links: Mapping[int, str]
     kept: Mapping[int, str]
@@ -107,8 +109,9 @@ def _columns(values: pa.StructArray) -> _Columns:
         if kind == "equation" and caption and caption.startswith(KEPT):
             kept[place] = caption[len(KEPT) :].rstrip(".")
     headings = pc.indices_nonzero(values.field("path").is_valid())
-    paths = dict(zip(headings.to_pylist(), values.field("path").take(headings).to_pylist(), strict=True))
-    return _Columns(ids, texts, shown, files, markdown, paths, links, kept)
+    headed = headings.to_pylist()
+    paths = dict(zip(headed, values.field("path").take(headings).to_pylist(), strict=True))
+    return _Columns(ids, texts, shown, files, markdown, headed, paths, links, kept)
 
 
 class _Record(NamedTuple):
@@ -127,6 +130,7 @@ class _Chunk:
         own = slice(start, start + size)
         self._place = dict(zip(columns.id[own], range(start, start + size), strict=True))
         self._hidden = frozenset(compress(columns.id[own], map(not_, columns.shown[own])))
+        self._heads = self._in_force(start, start + size)
 
     def records(self, reply: str, core: tuple[int, int]) -> list[_Record]:
         """The pairs that a reply names."""
@@ -136,7 +140,7 @@ class _Chunk:
         at = core[0]
         for chapter in chapters:
             title = " ".join(self._columns.text[self._place[i]].strip() for i in chapter.title)
-            heading = self._heading(chapter.title, title)
+            heading, path = self._heading(chapter.title, title)
             for pair in chapter.pairs:
                 first = next(iter(pair.question or pair.solution), None)
                 at = pair.at if pair.at is not None else at if first is None else first
@@ -145,7 +149,8 @@ class _Chunk:
                 solved: list[Role] = ["solution"] * len(pair.solution)
                 roles = asked + solved or ["answer"] * len(named)
                 where = (len(found), at, core[0] <= at <= core[1], pair.label, self._file(at))
-                values = (*where, chapter.title, title, *heading, *self._fill(pair, shared))
+                over = self._path(at, heading, path)
+                values = (*where, chapter.title, title, heading, path, over, *self._fill(pair, shared))
                 found.append(_Record(values, roles, [self._place[i] for i in named]))
         return found
 
@@ -160,6 +165,26 @@ class _Chunk:
         before = self._place.get(inner - 1)
         two = before is not None and self._columns.paths.get(before) == paths[inner]
         return inner - two, paths[inner]
+
+    def _in_force(self, start: int, end: int) -> list[int]:
+        """The headings with a place in the book's tree, in order; one that a page repeats changes nothing."""
+        heads: list[int] = []
+        before: list[str] = []
+        headed = self._columns.headed
+        for place in headed[bisect_left(headed, start) : bisect_left(headed, end)]:
+            path, i = self._columns.paths[place], self._columns.id[place]
+            repeats = path == before[: len(path)] and path[-1:] == [self._columns.text[place].strip()]
+            if not repeats and i not in self._hidden:
+                heads.append(i)
+                before = path
+        return heads
+
+    def _path(self, at: int, heading: int, path: list[str]) -> list[str]:
+        """The headings over a block: those in force there, or those of its title, whichever begins later."""
+        last = bisect_right(self._heads, at) - 1
+        if last < 0 or self._heads[last] <= heading:
+            return path
+        return self._columns.paths[self._place[self._heads[last]]]
 
     def _file(self, i: int) -> int:
         return self._columns.file[self._place[i]] if i in self._place else 0

@@ -40,9 +40,8 @@ PAIR_COLUMNS: Mapping[str, Any] = {
     "title_ids": Annotated[list[int], "the blocks of the title over it"],
     "title": Annotated[str, "that title"],
     "chapter_block": Annotated[int, "the block of the innermost heading over it, -1 if there is none"],
-    "chapter_path": Annotated[
-        list[str], "the printed headings over it, from the outermost on, without the book's title"
-    ],
+    "title_path": Annotated[list[str], "that heading and those it stands under, the outermost first"],
+    "chapter_path": Annotated[list[str], "all printed headings over it, the outermost first, without the book's title"],
     "question_ids": Annotated[list[int], "the question's blocks"],
     "solution_ids": Annotated[list[int], "the solution's blocks"],
     "question": Annotated[str, "the question, Markdown with LaTeX and links to pictures"],

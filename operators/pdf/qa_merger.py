@@ -26,6 +26,7 @@ class _Pair:
     title_ids: list[int]
     title: str
     chapter_block: int
+    title_path: list[str]
     chapter_path: list[str]
     question_ids: list[int]
     solution_ids: list[int]
@@ -48,9 +49,8 @@ _COLUMNS = [f.name for f in fields(_Pair)][:-2]
 class QA_Merger(GroupOperator):
     """A row for each question of a document, in reading order; its answer found by chapter and label.
 
-    Chapters are told by the blocks of their headings, so labels that restart never collide. Answers of another
-    part, or file, are joined by whole runs of labels: under a heading of the same title, or where labels and order
-    leave one possibility; what fits two goes to neither. Copies fold. A question without an answer is a row.
+    Chapters are told by the blocks of their headings, so labels that restart never collide. Answers printed apart are
+    joined by runs of labels: under a heading of the same title, or where labels and order leave one possibility.
 
     Reads:
         document, name, chunk: which document a pair is of, and which chunk named it.
@@ -147,7 +147,7 @@ def _entry(pair: _Pair, order: int) -> Entry:
         pair.file,
         order,
         pair.chapter_block,
-        tuple(pair.chapter_path),
+        tuple(pair.title_path),
     )
 
 
@@ -257,7 +257,7 @@ def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
         "solution": "\n".join(p.solution for p in solved),
         "question_chapter_title": row.question_title,
         "answer_chapter_title": row.answer_title,
-        "chapter_path": list(row.path),
+        "chapter_path": question.chapter_path or list(row.path),
         "chapter_block": row.chapter,
         "status": "answered" if answer or solved else "unanswered",
         "question_images": question.question_images,

@@ -124,7 +124,7 @@ def test_a_heading_set_as_a_section_stands_beside_it():
     )
     assert find_headings(blocks) == {
         0: ["Chapter 1 Heat"],
-        1: ["Chapter 1 Heat", "1.1 Ice", "Quick check"],
+        1: ["Chapter 1 Heat", "1.1 Ice"],
         2: ["Chapter 1 Heat", "1.1 Ice", "Quick check"],
         5: ["Chapter 1 Heat", "What you should practise"],
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import groupby
 
 import pyarrow as pa
 
@@ -117,20 +118,28 @@ def test_all_headings_before_the_first_item_that_head_all_items_are_the_books_ti
         return Block(0, "text", text, level=level)
 
     front = (heading("Mixed problems for the summer", 3), "Time: two hours.", heading("Revision Sheet 7", 1))
-    assert chapters(*front, "1. Why?", "2. How?", heading("Answers", 2), "1. A", "2. B") == [[], []]
+    assert chapters(*front, "1. Why?", "2. How?", heading("Answers", 2), "1. A", "2. B") == [[]]
     papers = (heading("Revision", 1), heading("Monday", 3), "1. Why?", "2. How?", heading("Tuesday", 3))
     assert chapters(*papers, "1. When?", "2. Where?") == [["Monday"], ["Tuesday"]]
 
 
-def test_sections_across_which_numbers_of_their_chapter_run_on_are_in_no_path() -> None:
+def test_all_headings_are_in_paths_whether_numbers_run_on_across_them_or_begin_anew() -> None:
     one = ("Chapter 1 Sums", "1.1 Two numbers", "Exercises", "Exercise 1.1. Why?", "Exercise 1.2. How?")
     two = ("1.2 Three numbers", "Exercises", "Exercise 1.3. When?", "Exercise 1.4. Where?")
-    assert chapters(*one, *two) == [["Chapter 1 Sums"], ["Chapter 1 Sums"]]
     anew = ("1.2 Three numbers", "Exercises", "Exercise 1.1. When?", "Exercise 1.2. Where?")
-    assert chapters(*one, *anew) == [
-        ["Chapter 1 Sums", "1.1 Two numbers"],
-        ["Chapter 1 Sums", "1.2 Three numbers"],
-    ]
+    for more in (two, anew):
+        found = [["Chapter 1 Sums", "1.1 Two numbers"], ["Chapter 1 Sums", "1.2 Three numbers"]]
+        assert chapters(*one, *more) == found
+
+
+def test_exercises_at_the_end_of_chapters_of_several_sections_are_the_chapters() -> None:
+    def chapter(n: int) -> tuple[str, ...]:
+        return f"# Chapter {n} Sums", f"# {n}.1 Two", "1. Why?", f"# {n}.2 Three", "2. How?", "# Exercises", "3. When?"
+
+    found = [[f"Chapter {n} Sums", *of] for n in (1, 2) for of in ([f"{n}.1 Two"], [f"{n}.2 Three"], [])]
+    assert chapters(*chapter(1), *chapter(2)) == found
+    of_one = ("# Chapter 1 Sums", "# 1.1 Two", "1. Why?", "# Exercises", "2. How?", "# 1.2 Three", "3. When?")
+    assert chapters(*of_one)[0] == ["Chapter 1 Sums", "1.1 Two"]
 
 
 def test_papers_that_each_stand_below_the_same_title_are_in_the_paths_of_their_items() -> None:
@@ -160,16 +169,21 @@ def test_a_sentence_that_says_how_to_answer_heads_a_group_of_questions_and_no_an
     ]
 
 
-def test_the_only_exercises_of_a_book_are_the_chapter_of_its_items() -> None:
+def test_the_exercises_of_a_book_without_other_headings_are_in_no_path() -> None:
     blocks = book("# Chance and Data", "# Problems", "1. Why?", "2. How?")
-    assert find_headings(blocks) == {0: ["Problems"], 1: ["Problems"]}
+    assert find_headings(blocks) == {0: [], 1: []}
 
 
 def chapters(*lines: str | Block) -> list[list[str]]:
-    """The path of each chapter's title."""
+    """The paths of items, once for those of one title."""
     blocks = book(*lines)
-    headings = find_headings(blocks)
-    return [headings[c.title[-1]] for c in find_pairs(blocks)]
+    for block, path in find_headings(blocks).items():
+        blocks[block].path = path
+    table = pa.table({"document": ["book"], "blocks": encode([blocks], list[Block])})
+    for step in (ChunkedPromptedGenerator(model=PDFRules()), LLMOutputParser()):
+        table = step(table)
+    told = zip(table["title_ids"].to_pylist(), table["chapter_path"].to_pylist(), strict=True)
+    return [path for (_, path), _ in groupby(told)]
 
 
 def test_headings_of_one_series_are_chapters_and_none_is_the_books_title() -> None:
@@ -196,15 +210,17 @@ def test_exercises_for_a_section_are_titles() -> None:
     assert chapters(*lines) == [["Chapter 1 Lines", "Exercises for Section 1.1"]]
 
 
-def test_the_highest_headings_are_in_paths_though_numbers_run_on_across_them_and_sections_below_them_are_not() -> None:
+def test_headings_of_unknown_wording_are_in_paths_though_numbers_run_on_across_them() -> None:
     lines = ("# Easy ones", "1. Why?", "2. How?", "# Hard ones", "3. When?", "4. Where?")
     assert chapters("# A Collection", *lines) == [["Easy ones"], ["Hard ones"]]
     deeper = ("# Chapter 2 Maps", sized("Lines", 2), "1. Why?", sized("Curves", 2), "2. Where?")
     assert chapters(
         "# Chapter 1 Sets", *(sized(line[2:], 2) if line[0] == "#" else line for line in lines), *deeper
     ) == [
-        ["Chapter 1 Sets"],
-        ["Chapter 2 Maps"],
+        ["Chapter 1 Sets", "Easy ones"],
+        ["Chapter 1 Sets", "Hard ones"],
+        ["Chapter 2 Maps", "Lines"],
+        ["Chapter 2 Maps", "Curves"],
     ]
 
 
@@ -217,7 +233,11 @@ def test_words_of_an_outline_that_are_part_of_others_are_no_entry() -> None:
 
 def test_sections_stand_inside_their_paper() -> None:
     run_on = ("Paper 1", "Section A", "1. Why?", "Section B", "2. How?", "Paper 2", "Section A", "1. When?", "2. Who?")
-    assert chapters("# Practice", *run_on) == [["Paper 1"], ["Paper 2"]]
+    assert chapters("# Practice", *run_on) == [
+        ["Paper 1", "Section A"],
+        ["Paper 1", "Section B"],
+        ["Paper 2", "Section A"],
+    ]
     anew = [f"{head}|1. Why?|2. How?" for head in ("Paper 1|Section A", "Section B", "Paper 2|Section A", "Section B")]
     assert chapters("# Practice", *"|".join(anew).split("|")) == [
         [paper, section] for paper in ("Paper 1", "Paper 2") for section in ("Section A", "Section B")

@@ -55,6 +55,7 @@ def test_a_pair_is_filled_from_the_blocks_that_it_names() -> None:
         "title_ids": [0],
         "title": "第1章 集合",
         "chapter_block": 0,
+        "title_path": ["第1章 集合"],
         "chapter_path": ["第1章 集合"],
         "question_ids": [1, 2],
         "solution_ids": [3, 4],

@@ -29,6 +29,7 @@ class Pair:
     title_ids: list[int] = field(default_factory=list)
     title: str = ""
     chapter_block: int = -1
+    title_path: list[str] = field(default_factory=list)
     chapter_path: list[str] = field(default_factory=list)
     chunk: int = 0
     item: int = -1

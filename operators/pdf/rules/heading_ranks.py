@@ -24,6 +24,8 @@ _INNER_GROUP = re.compile(
     r"|[（(【\[]?\D{0,4}(?:选择|填空|解答|判断|计算|证明)题?",
     re.IGNORECASE,
 )
+#: A word and what it counts by: Modulo A.
+_COUNTER = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[A-Z]|[IVXL]+)[.:]?")
 #: The lines that are headings, whatever they head.
 HEADS = frozenset({Kind.TITLE, Kind.HEADING, Kind.PART, Kind.ANSWERS})
 
@@ -64,9 +66,9 @@ class HeadingRanks:
             if self.beside and line.block.level == self.sections and BARE_PART.match(line.text):
                 return SECTION
             return _INNER if _INNER_GROUP.match(line.text) else GROUP
-        level = line.block.level
         if line.kind is Kind.HEADING:
-            return self._by_level(level)
+            return self._by_level(title_level(self.lines, index))
+        level = line.block.level
         if word := _counted_by(line):
             return self._by_level(title_level(self.lines, index)) + _BELOW * self.words.index(word)
         rank = title_rank(line.text)
@@ -122,15 +124,23 @@ def title_level(lines: Sequence[Line], index: int) -> int | None:
 
 def whole_title(lines: Sequence[Line], index: int) -> list[int]:
     """The lines of a title: with the one behind it, if it is only a number, or that one alone, if it lost its point."""
-    follower = _next_shown(lines, index)
+    follower = _next_shown(lines, index) if lines[index].kind in (Kind.HEADING, Kind.TITLE) else None
     if follower is None or lines[follower].kind not in (Kind.HEADING, Kind.TITLE):
         return [index]
+    if lines[index].kind is Kind.HEADING:
+        return [index, follower] if _COUNTER.fullmatch(lines[index].text) and _is_larger(lines, follower) else [index]
     if _is_number(lines[index], lines[follower]) and title_rank(lines[follower].text) is None:
         return [index, follower]
     if lines[follower].kind is Kind.TITLE:
         return [index]
     # A number that lost its point, "21 整式(1)" for 2.1, is no title by its wording.
     return [follower] if read_title(lines[follower].text).numbers else [index]
+
+
+def _is_larger(lines: Sequence[Line], follower: int) -> bool:
+    """Whether a heading of unknown wording is set larger than the one right above it."""
+    own, above = lines[follower].block.level, lines[follower - 1].block.level
+    return lines[follower].kind is Kind.HEADING and own is not None and above is not None and own < above
 
 
 def _is_number(line: Line, following: Line) -> bool:

@@ -6,16 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby, zip_longest
 
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.numbering.titles import Title, read_title
 from operators.pdf.rules.contents import Listing
-from operators.pdf.rules.heading_ranks import GROUP, HEADS, SECTION, HeadingRanks, whole_title
+from operators.pdf.rules.heading_ranks import GROUP, HEADS, HeadingRanks, whole_title
 from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone
 
-#: Lines below a heading in which its first item begins.
-_NEAR = 12
 #: What a heading of a chapter's number is named if it heads only the end of that chapter.
 _OF_A_CHAPTER = re.compile(r"复习|练习|习题|测试|检测|小结|exercise|problem|review|test|practice|questions")
 
@@ -30,25 +28,16 @@ class Node:
     parent: Node | None = None
     #: Whether it is the book's own title, which is in no path.
     own: bool = False
-    #: Whether numbers run on from it to the next of its kind, as Part A and Part B have them.
-    runs_on: bool = False
-    #: Whether its words recur under titles, as Exercises do: it tells that items begin, and not which.
+    #: Whether it only tells that items begin, and not which: Exercises, or what recurs so under titles.
     division: bool = False
-    #: The only group of its items.
-    holds: Node | None = None
 
     def path(self, lines: Sequence[Line]) -> list[str]:
-        """The printed headings from the outermost to this one, under which its items count.
-
-        None for the book's own title; that of the group that holds all of its items, if there is one. What numbers
-        run on across is told only above headings at which they begin anew.
-        """
-        under: Node | None = self.holds or self
-        while under is not None and (under.runs_on or under.division):
-            under = under.parent
+        """The printed headings from the outermost to this one, but for the book's own title and divisions."""
         path: list[str] = []
-        while under is not None and not under.own:
-            path.append(" ".join(lines[i].text for i in under.lines))
+        under: Node | None = self
+        while under is not None:
+            if not under.own and not under.division:
+                path.append(" ".join(lines[i].text for i in under.lines))
             under = under.parent
         return path[::-1]
 
@@ -65,29 +54,49 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
     answers = False
     own_titles = {index for file in _files(lines) for index in _own_titles(lines, file)}
     ranks = HeadingRanks(lines, listing)
+    as_headings = _set_as_headings(lines)
     for index, line in enumerate(lines):
-        if line.kind not in HEADS or line.running_head or line.zone is Zone.CONTENTS or index in nodes:
+        if index in as_headings:
+            above = [node for node in above if not _ends(line, node, lines[node.lines[0]])]
+            nodes[index] = Node([index], GROUP, read_title(""), above[-1] if above else None, division=True)
+            continue
+        # A group may stand at the top of many pages: 三、解答题.
+        repeats = line.running_head and (line.kind is not Kind.PART or line.block.level is None)
+        if line.kind not in HEADS or repeats or line.zone is Zone.CONTENTS or index in nodes:
             repeated = (line.kind is Kind.HIDDEN and not line.block.shown) or line.kind is Kind.TITLE
             if repeated and line.text and line.zone is not Zone.CONTENTS and index not in nodes:
                 _add_silent(nodes, above, index, line)
             continue
-        if answers is not (line.zone is Zone.ANSWERS):
+        whole = whole_title(lines, index)
+        if answers is not (lines[whole[-1]].zone is Zone.ANSWERS):
             answers = not answers
             above, asked = asked if not answers else [], above
         title = read_title(line.text)
         rank = next((node.rank + 1 for node in above if _is_of(title, node.title)), ranks.of(index, title))
         above = [node for node in above if node.rank < rank and _holds(node.title, title)]
-        node = Node(whole_title(lines, index) if line.kind is Kind.TITLE else [index], rank, title)
+        node = Node(whole, rank, title)
         node.parent = above[-1] if above else None
         nodes.update(dict.fromkeys(node.lines, node))
         node.own = index in own_titles
         if not node.own:
             above.append(node)
     _mark_divisions(nodes, lines)
-    _name_groups(nodes, lines)
-    _mark_run_on(nodes, lines)
-    _mark_counted_through(nodes, lines)
     return nodes
+
+
+def _set_as_headings(lines: Sequence[Line]) -> frozenset[int]:
+    """The first lines of items that are headings, as on slides, where most are, and by their words."""
+    items = [index for index, line in enumerate(lines) if _count(line) is not None]
+    found = [index for index in items if lines[index].block.level is not None]
+    most = 2 * len(found) > len(items)
+    return frozenset(index for index in found if most or title_rank(lines[index].text) == GROUP)
+
+
+def _ends(item: Line, node: Node, head: Line) -> bool:
+    """Whether an item that is a heading ends another one: what is set alike, or a group, as 思维与拓展1 does."""
+    own, other = item.block.level, head.block.level
+    alike = own is not None and other is not None and own <= other
+    return node.rank >= GROUP if title_rank(item.text) == GROUP else alike
 
 
 def _add_silent(nodes: dict[int, Node], above: Sequence[Node], index: int, line: Line) -> None:
@@ -134,6 +143,9 @@ def _own_titles(lines: Sequence[Line], file: range) -> frozenset[int]:
     cover = _on_cover(lines, heads, first)
     if cover:
         return frozenset(cover)
+    titles = [i for i in heads if lines[i].kind is Kind.TITLE and lines[i].zone is Zone.BODY]
+    if len(titles) == 1 and titles[0] < first and not read_title(lines[titles[0]].text).numbers:
+        return frozenset(i for i in heads if i <= titles[0])  # a paper's
     if not heads or lines[heads[0]].kind is not Kind.HEADING:
         return frozenset()
     if all(lines[i].block.level == lines[heads[0]].block.level for i in heads):
@@ -170,102 +182,40 @@ def _first_word(line: Line) -> str:
 
 
 def _mark_divisions(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
-    """Note headings whose words recur under one title after the other, each the only such above items of its title."""
+    """Note headings that only tell that items begin: Exercises, and words that recur so under titles.
+
+    Such words are the only heading above items under each of their titles. Where each stands in the last section of its
+    chapter, and there alone, it is the chapter's.
+    """
     under: dict[int, set[str]] = {}
     words: dict[str, list[Node]] = {}
-    for index, end in pairwise([*sorted(nodes), len(lines)]):
-        node, text = nodes[index], lines[index].text
-        above_items = any(_count(line) is not None for line in lines[index:end])
-        if lines[index].kind is Kind.HEADING and node.parent is not None and above_items:
-            words.setdefault(text, []).append(node)
-            under.setdefault(id(node.parent), set()).add(text)
+    each = list({id(node): node for _, node in sorted(nodes.items())}.values())
+    for node, following in zip_longest(each, each[1:]):
+        first, end = lines[node.lines[0]], following.lines[0] if following is not None else len(lines)
+        bare = BARE_PART.match(first.text) or (node.title.is_answers and not node.title.name and not node.title.numbers)
+        node.division = node.division or bool(bare)
+        above_items = any(_count(line) is not None for line in lines[node.lines[0] : end])
+        if first.kind in (Kind.HEADING, Kind.PART) and node.parent is not None and above_items:
+            words.setdefault(first.text, []).append(node)
+            under.setdefault(id(node.parent), set()).add(first.text)
     for text, same in words.items():
         if len({id(node.parent) for node in same}) > 1 and all(under[id(node.parent)] == {text} for node in same):
             for node in same:
-                node.division = True
+                node.division = node.division or lines[node.lines[0]].kind is Kind.HEADING
+        if all(node.division for node in same):
+            _lift(same, each)
 
 
-def _name_groups(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
-    """Where a title has one group, and no numbered line before it, its items count under that.
-
-    So do those of a book whose only heading is named Exercises, and those of Paper A if Paper B has the same title.
-    """
-    each = list({id(node): node for node in nodes.values() if lines[node.lines[0]].zone is Zone.BODY}.values())
-    book = next((node for node in each if node.own), None)
-    groups: dict[int, list[Node]] = {}
-    for node in each:
-        above = node.parent or book
-        if above is not None and not node.own and lines[node.lines[0]].block.shown:
-            groups.setdefault(id(above), []).append(node)
-    titles = Counter(_place(node, lines) for node in each)
-    for above in each:
-        below = groups.get(id(above), [])
-        named = [node for node in below if above.own and BARE_PART.match(lines[node.lines[0]].text)]
-        counted = [node for node in below if _heads_a_count(lines, node) and not node.division]
-        # Of several sets each but the first is told by its numbers, which begin anew.
-        named = named or (counted[:1] if len(counted) in (1, len(below)) else [])
-        if titles[_place(above, lines)] > 1 and len(below) == 1:
-            named = [node for node in below if node.rank == GROUP]
-        if len(named) != 1 or (len(below) > 1 if above.own else above.rank >= GROUP):
-            continue
-        between = lines[above.lines[-1] + 1 : named[0].lines[0]]
-        if not any(line.label is not None or line.kind is Kind.TITLE for line in between):
-            above.holds = named[0]
-
-
-def _heads_a_count(lines: Sequence[Line], node: Node) -> bool:
-    """Whether a heading of unknown wording stands right above a number 1."""
-    if lines[node.lines[0]].kind is not Kind.HEADING or node.rank != GROUP:
-        return False
-    following = next((line for line in lines[node.lines[-1] + 1 :] if line.kind is not Kind.HIDDEN), None)
-    count = _count(following) if following is not None else None
-    return count is not None and count[1] == 1
-
-
-def _place(node: Node, lines: Sequence[Line]) -> tuple[int, str]:
-    """What tells two shown titles apart: where they stand, and their words."""
-    first = lines[node.lines[0]]
-    shown = first.block.shown and not first.running_head
-    return id(node.parent) if shown else id(node), first.text
-
-
-def _mark_run_on(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
-    """Note headings of no title's wording across which numbers run on: sections, which are in no path."""
-    heads = sorted(index for index, node in nodes.items() if lines[index].kind is Kind.HEADING)
-    for one, two in pairwise(heads):
-        before, after = nodes[one], nodes[two]
-        alike = before.parent is after.parent is not None and lines[one].block.level == lines[two].block.level
-        if alike and not before.own and _counts_on(lines[one:two], lines[two : two + _NEAR]):
-            before.runs_on = after.runs_on = True
-
-
-def _mark_counted_through(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
-    """Note the sections of a chapter if numbers run on across all of them, as 1.1 to 1.13 do, and what is in them."""
-    each = list({id(node): node for index, node in sorted(nodes.items()) if lines[index].zone is Zone.BODY}.values())
-    ends = {one.lines[0]: two.lines[0] for one, two in pairwise(each)} | {each[-1].lines[0]: len(lines)} if each else {}
-    sections: dict[int, list[tuple[Node, Sequence[Line]]]] = {}
-    for at, node in enumerate(each):
-        start = node.lines[0]
-        if node.parent is not None and node.rank == SECTION and lines[start].kind is Kind.TITLE:
-            end = next((other.lines[0] for other in each[at + 1 :] if other.rank <= node.rank), len(lines))
-            if any(_count(line) is not None for line in lines[start:end]):
-                sections.setdefault(id(node.parent), []).append((node, lines[start:end]))
-    for group in sections.values():
-        if len(group) > 1 and all(_counts_on(one, two) for (_, one), (_, two) in pairwise(group)):
-            through = {id(node) for node, _ in group}
-            inside = [node for node in each if id(node.parent) in through]
-            begin = group[0][0].lines[0]
-            on = any(_counts_on(lines[begin:at], lines[at : ends[at]]) for node in inside for at in node.lines[:1])
-            for node in [*(node for node, _ in group), *(inside if on else ())]:
-                node.runs_on = True
-
-
-def _counts_on(one: Sequence[Line], two: Sequence[Line]) -> bool:
-    """Whether numbers of one kind run on from some lines to those behind them, and those of none begin anew."""
-    last = dict(count for line in one if (count := _count(line)) is not None)
-    first = dict(count for line in reversed(two) if (count := _count(line)) is not None)
-    both = [(number, first[kind]) for kind, number in last.items() if kind in first]
-    return any(begin == end + 1 for end, begin in both) and not any(begin == 1 for _, begin in both)
+def _lift(divisions: Sequence[Node], each: Sequence[Node]) -> None:
+    """Put divisions under the chapters that they end, if no section but the last of most chapters has its own."""
+    chapters = [node.parent.parent for node in divisions if node.parent is not None]
+    last = {id(node.parent): node for node in each if node.parent is not None and not node.division}
+    sections = Counter(id(node.parent) for node in each if not node.division)
+    ends = [over is not None and last[id(over)] is node.parent for node, over in zip(divisions, chapters, strict=True)]
+    held = Counter(map(id, chapters))
+    if all(ends) and max(held.values()) == 1 and 2 * sum(sections[id(over)] > 1 for over in chapters) > len(chapters):
+        for node, over in zip(divisions, chapters, strict=True):
+            node.parent = over
 
 
 def _count(line: Line) -> tuple[str, int] | None:

@@ -83,7 +83,7 @@ class Reading:
         return self._found[1]
 
     def headings(self) -> dict[int, list[str]]:
-        """The headings by their blocks' ids, each with those it stands under."""
+        """The headings by their blocks' ids, each with those it stands under; also items that are set as headings."""
         return {self._lines[i].block.id: node.path(self._lines) for i, node in self.outline.items()}
 
     @cached_property
