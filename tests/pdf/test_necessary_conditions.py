@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from operators.pdf.blocks import Block
+from operators.pdf.numbering import title_ranks, titles
+from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.reply_reader import UnreadableReply, check_reply, read_reply
 from operators.pdf.rules import instructions
 from operators.pdf.rules.contents import _name, _pages_of_names, _place
@@ -81,3 +83,38 @@ def test_a_reply_is_checked_as_it_is_read(text):
             read(text)
             told.append(read)
     assert len(told) != 1
+
+
+WORDED = words("answer", "example", "question", "task", "told", "heading")
+ALL_FORMS = re.compile(f"(?i:{'|'.join(WORDED)})")
+BY_INITIALS = re.compile(in_any_case(WORDED))
+SIGNS = "第三章单元测试专题一期中综合复习练课习题作业压轴卷目答案解析详()（）１２3.4 -§IVX…"
+TITLED = st.sampled_from(
+    ["Chapter ", "section ", "Test", "answers", "ANSWER KEY", "\u212aey to ", "ſolutions", "problems", *SIGNS, *WORDED]
+) | st.sampled_from(["课时", "第2课时", "考题精选", "x", "A", "wavy", "解答", ". . . 12"])
+
+
+@given(st.lists(TITLED, max_size=3).map("".join), st.sampled_from((str, str.upper, str.lower, str.title)))
+def test_words_by_their_initials_are_the_words_in_any_case(text, case):
+    found, same = BY_INITIALS.match(case(text)), ALL_FORMS.match(case(text))
+    assert (found and found.span()) == (same and same.span())
+
+
+def test_each_form_of_an_initial_is_known():
+    for word in {word[0] for word in WORDED}:
+        either, own = re.compile(f"(?i:{word})"), re.compile(in_any_case([word]))
+        assert [sign for sign in map(chr, range(0x3000)) if bool(either.match(sign)) is not bool(own.match(sign))] == []
+
+
+@given(st.lists(TITLED, max_size=5).map("".join))
+def test_what_reads_like_no_title_has_no_rank(text):
+    line = " ".join(text.split()).strip(" #*")
+    assert not line or title_ranks._may_rank(line) or title_ranks._rank(line) is None
+
+
+@given(st.lists(TITLED, max_size=6).map("".join))
+def test_answers_parts_and_pages_are_looked_for_where_they_can_be(text):
+    line = " ".join(text.split())
+    assert titles._MAY_ANSWER.search(line) or not titles._ANSWERS.search(line)
+    assert line.endswith(titles._PART_ENDS) or not titles._PART.search(line)
+    assert line[-1:].isdecimal() or not titles.PAGE.search(line)

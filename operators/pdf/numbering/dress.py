@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from operators.pdf.numbering.label_words import roles, words
+from operators.pdf.numbering.label_words import in_any_case, roles, words
 from operators.pdf.numbering.numerals import CHINESE, CIRCLED, narrow, number, roman
 
 
@@ -43,8 +43,8 @@ class Mark:
 _ROLES = {word.casefold(): role for word, role in roles().items()}
 #: Roles of words whose numbers count no items, whatever follows these: Chapter Review 3.
 _NO_ITEMS = ("told", "heading")
-_ANSWER = "|".join(words("answer"))
-_ITEM = "|".join(words("example", "question", "task"))
+_ANSWER = in_any_case(words("answer"))
+_ITEM = in_any_case(words("example", "question", "task"))
 _TASK = "|".join(words("task"))
 _N = r"\d{1,3}(?:[.．\-–]\d{1,3}){0,3}"
 _SPACE = r"[ \t\r\n\u3000\u00a0]*"
@@ -56,8 +56,8 @@ _ROMAN = r"(?<!\S)[IVX]{1,5}(?=\s*(?:[.:)–—-]|$)|\s+[A-Z\u00c0-\u00de])"
 _WORDS = rf"{_CAPITAL}[A-Za-z{_ACCENTED}]{{0,13}}\.?(?: [A-Za-z{_ACCENTED}]{{1,12}}\.?)?"
 _MARK = re.compile(
     rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"
-    rf"(?:(?:(?P<answer>(?i:{_ANSWER}))(?![A-Za-z])\.?{_SPACE}(?:(?:to|of|for){_SPACE})?(?P<of>(?i:{_ITEM})(?![A-Za-z])\.?)?"
-    rf"|(?P<word>{_WORDS}|(?i:{_ITEM})(?![A-Za-z])|{_TASK})(?={_SPACE}(?:[(（\[]?\d|{_ROMAN}))){_SPACE})?"
+    rf"(?:(?:(?P<answer>{_ANSWER})(?![A-Za-z])\.?{_SPACE}(?:(?:to|of|for){_SPACE})?(?P<of>(?:{_ITEM})(?![A-Za-z])\.?)?"
+    rf"|(?P<word>{_WORDS}|(?:{_ITEM})(?![A-Za-z])|{_TASK})(?={_SPACE}(?:[(（\[]?\d|{_ROMAN}))){_SPACE})?"
     rf"(?P<open2>[(（\[])?(?P<n>{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}|[IVX]{{1,5}}(?![A-Za-z]))(?![\d%％]|(?<=\d)[A-Za-z](?![A-Za-z]))"
     rf"(?:{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?!{_SPACE}[?？])(?P<after>{_SPACE})",
 )

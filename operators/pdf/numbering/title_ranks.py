@@ -28,6 +28,9 @@ _UNIT = re.compile(r"(?:[米秒克元升吨度倍亿万%％]|厘米|千[米克]|
 _STARTS = re.compile(
     rf"[第§\d(A-Z{CHINESE}专单模主考课讲微习练复作挑压期综阶章本全总巩思参答详名各测检附]|\S*(?:练习|复习|测试)"
 )
+#: What the wording of a title begins with, but for numbers, and one of the signs of each that may stand elsewhere.
+_KIND_STARTS = frozenset("第§微专单模主考课讲综期阶章月达滚测检自评习练复作挑压CcUuSsſLlTtPpMmAaEe")
+_MAY_TELL = re.compile(r"[答解析习测训结题卷wWuUyY]")
 _RANKS = {"part": 0, "chapter": 1, "unit": 1, "topic": 1, "section": 2, "lesson": 3, "exercise": 3, "test": 2}
 
 
@@ -48,11 +51,16 @@ def _rank_of_short(text: str) -> int | None:
     if _PROSE.search(text):
         return None
     line = narrow(text).strip(" #*\u3000")
-    if not _STARTS.match(line) or _PROSE.search(line):
+    if not _STARTS.match(line) or (line != text and _PROSE.search(line)):
         return None
     if _GROUP.match(line):
         return 4
-    return _rank(line)
+    return _rank(line) if _may_rank(line) else None
+
+
+def _may_rank(line: str) -> bool:
+    """Whether anything of a title's wording may be in a line: nothing is in most options."""
+    return line[0] in _KIND_STARTS or line[0].isdecimal() or _MAY_TELL.search(line) is not None
 
 
 def _rank(line: str) -> int | None:

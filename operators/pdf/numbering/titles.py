@@ -48,6 +48,10 @@ _ANSWERS = re.compile(
     r"(?! sets?\b)|\bkey to\b|\banswer key\b",
     re.IGNORECASE,
 )
+#: Quick to look for, and in every word of an answer key: its first sign, behind which comes the rest.
+_MAY_ANSWER = re.compile(
+    r"[答解析aAsSſkK\u212a](?:(?<=[答解析])|(?<=[aA])(?i:nswer)|(?<=[sSſ])(?i:olution)|(?<=[kK\u212a])(?i:ey))"
+)
 _ORDINAL = re.compile(rf"第\s*({_N})\s*(编|部分|册|章|单元|节|讲|课时|课|回|套)")
 _NUMBERED = re.compile(rf"(微专题|专题|单元|模块|主题|考点|课题|讲)\s*({_N})(?![{CHINESE}\d.])")
 _LATIN = re.compile(
@@ -67,6 +71,7 @@ _TEST = re.compile(
 )
 DECIMAL = re.compile(r"(?:§\s*)?(\d+(?:[.．-]\d{1,3}(?!\d))*)(?![\d%])[.、．]?\s*(?=\(|$|[^\W\d])")
 _PART = re.compile(rf"\(\s*(?:第\s*)?({_N}|[IVX]+)\s*(?:课时)?\s*\)\s*$|第\s*({_N})\s*课时\s*$")
+_PART_ENDS = (")", "时")
 PAGE = re.compile(r"\s*(?:[…⋯]+|[.·．_]{3,}|\s(?:[.·]\s){2,})[\s.…·]*\d{1,3}\s*$")
 # Words that many headings share, and that say little of which one is meant.
 _GENERIC = re.compile(r"(?:综合|单元|课后|巩固|阶段|章末)?(?:练习|测试|复习|检测|习题)[题卷]?$")
@@ -88,12 +93,13 @@ def read_title(text: str) -> Title:
     >>> [read_title(t).numbers for t in ("19.1 平方根(二)", "习题2.2", "Chapter V", "单元测试（一）数列")]
     [(19, 1, 2), (2, 2), (5,), (1,)]
     """
-    rest = PAGE.sub("", " ".join(narrow(text[:LONGEST]).strip(" #*").split()))
-    bare = _ANSWERS.sub(" ", rest)
+    rest = " ".join(narrow(text[:LONGEST]).strip(" #*").split())
+    rest = PAGE.sub("", rest) if rest[-1:].isdecimal() else rest
+    bare = _ANSWERS.sub(" ", rest) if _MAY_ANSWER.search(rest) else rest
     is_answers = bare != rest
     rest = bare.strip()
     part = None
-    closing = _PART.search(rest)
+    closing = _PART.search(rest) if rest.endswith(_PART_ENDS) else None
     if closing and closing.start() > 0 and not _ends_a_test(rest, closing.start()):
         part, rest = _value(closing[1] or closing[2]), rest[: closing.start()].strip()
     kind, numbers, name = _structure(rest)
@@ -227,6 +233,7 @@ def begins_title(title: str, other: str) -> bool:
     return bool(title) and other.startswith(title) and not follows.isdecimal()
 
 
+@lru_cache(maxsize=1 << 12)
 def heading_key(text: str) -> str:
     """The form in which headings are looked up: width, case, blanks and signs taken away.
 
