@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import pickle
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -16,13 +17,19 @@ import pyarrow as pa
 from dataflow_ext import parallel, progress
 from dataflow_ext.checking import Preflight
 from dataflow_ext.errors import NotReadyError, PieceError
-from dataflow_ext.models.full import models_in
+from dataflow_ext.models.budget import Usage
+from dataflow_ext.models.full import FullModel, models_in
+from dataflow_ext.models.session import current_session, in_step
 from dataflow_ext.operator import Operator
 from dataflow_ext.progress import Listener
 from dataflow_ext.rejects import Failure, join, split
 from dataflow_ext.tracebacks import Trace, Tracebacks, keeping, log, raising, take
 
 logger = logging.getLogger(__name__)
+
+#: Seconds that the modules of a step may take where they come into use first: 0.22 for books by rules. So much of the
+#: first row's time tells nothing of other rows.
+_IMPORTS = 0.2
 
 
 def can_leave(operator: Operator) -> bool:
@@ -54,31 +61,56 @@ def _is_found_elsewhere(cls: type) -> bool:
 def do_step(operator: Operator, table: pa.Table, number: int, workers: int = 1) -> pa.Table:
     """The step's output, rejected rows included; the same whatever ``workers`` is. Row ids are unique."""
     living, _ = split(table)
-    # Models are asked from one process, which holds the gate, the budget and the cache.
-    here = workers < 2 or raising() or next(models_in(operator), None) is not None or not can_leave(operator)
-    with parallel.workers(workers), parallel.staying(here):
+    # Other models are asked from one process, which holds the gate, the budget and the cache.
+    here = workers < 2 or raising() or not all(FullModel(model).portable for model in models_in(operator))
+    here = here or not can_leave(operator)
+    with parallel.workers(workers) as pool, parallel.staying(here):
         if here or living.num_rows < 2 or not operator.spread or operator.together or operator.rows == "whole":
             return operator.step(table, number, unique=True)
-        return _spread(operator, table, number)
+        return _spread(operator, table, number, pool)
 
 
-def _spread(operator: Operator, table: pa.Table, number: int) -> pa.Table:
+def _spread(operator: Operator, table: pa.Table, number: int, pool: parallel.Pool) -> pa.Table:
     living, dead = split(table)
-    # A row a task: rows worth a process of their own (a book, a scan) differ widely in size. None of them is done
+    # A row a piece: rows worth a process of their own (a book, a scan) differ widely in size. None of them is done
     # here, where one that dies would take the run with it.
-    rows = [living.slice(i, 1) for i in range(living.num_rows)]
-    done = []
-    work = partial(_work, operator, number)
-    outcomes = parallel.outcomes(work, map(Given, rows), final=_without_failures, costly=True)
-    for row, made in zip(rows, outcomes, strict=True):
-        if isinstance(made, PieceError):
-            done.append(operator.rejected(row, [Failure.of(0, made)], number))
+    begun, at, size = list[pa.Table](), 0, 1
+    if operator.spread == "if it pays" and not pool.at_once:
+        begun, at, size = _begun(operator, living, number, pool)
+    pieces = [living.slice(i, size) for i in range(at, living.num_rows, size)]
+    return _collect([*begun, *_done(operator, number, pieces)], dead)
+
+
+def _begun(operator: Operator, living: pa.Table, number: int, pool: parallel.Pool) -> tuple[list[pa.Table], int, int]:
+    """What the first rows make in this process, till others are worth it; how many those were; how many go at once."""
+    trial = parallel.Trial(pool.count, living.num_rows, pool.started, _IMPORTS)
+    made, at, size = [], 0, 1
+    while at < living.num_rows and not trial.pays:
+        part, began = living.slice(at, size), time.perf_counter()
+        with progress.listening(None):  # who hears of the step's rows, not of these as if they were all
+            made.append(operator.step(part, number, unique=True))
+        progress.advance(part.num_rows)
+        trial.add(max(0.0, time.perf_counter() - began - (0 if at else _IMPORTS)), part.num_rows)
+        at += part.num_rows
+        size = at
+    return made, at, trial.size
+
+
+def _done(operator: Operator, number: int, pieces: Sequence[pa.Table]) -> Iterator[pa.Table]:
+    """What other processes make of each of these rows' pieces; if one dies of several rows, they go one by one."""
+    work, tries = partial(_work, operator, number), 1 if any(piece.num_rows > 1 for piece in pieces) else 2
+    outcomes = parallel.outcomes(work, map(Given, pieces), tries, _without_failures, costly=True)
+    for piece, made in zip(pieces, outcomes, strict=True):
+        if not isinstance(made, PieceError):
+            take(made.traces)
+            current_session().ledger.add(made.calls)
+            yield made.result.table
+        elif tries == 1:
+            yield from _done(operator, number, [piece.slice(i, 1) for i in range(piece.num_rows)])
+            continue
         else:
-            result, traces = made
-            done.append(result.table)
-            take(traces)
-        progress.advance()
-    return _collect(done, dead)
+            yield operator.rejected(piece, [Failure.of(0, made)], number)
+        progress.advance(piece.num_rows)
 
 
 def _collect(done: Sequence[pa.Table], dead: pa.Table | None) -> pa.Table:
@@ -87,15 +119,25 @@ def _collect(done: Sequence[pa.Table], dead: pa.Table | None) -> pa.Table:
     return join(alive, [dead, *(rejected for _, rejected in halves)])
 
 
-def _work(operator: Operator, number: int, row: Given) -> tuple[Given, list[Trace]]:
-    with keeping(Tracebacks()) as tracebacks:
-        tracebacks.step = f"{number}. {operator.step_name}"
-        made = operator.step(row.table, number, unique=True)
-    return Given(made), tracebacks.kept
+@dataclass(frozen=True, slots=True)
+class _Worked:
+    """What a process made of some rows, the errors that it noticed, and what it asked of models."""
+
+    result: Given
+    traces: list[Trace]
+    calls: dict[tuple[str, str], Usage]
 
 
-def _without_failures(made: tuple[Given, list[Trace]] | PieceError) -> bool:
-    return isinstance(made, tuple) and not made[1]
+def _work(operator: Operator, number: int, rows: Given) -> _Worked:
+    name = f"{number}. {operator.step_name}"
+    with in_step(name), keeping(Tracebacks()) as tracebacks:
+        tracebacks.step = name
+        made = operator.step(rows.table, number, unique=True)
+    return _Worked(Given(made), tracebacks.kept, current_session().ledger.taken())
+
+
+def _without_failures(made: _Worked | PieceError) -> bool:
+    return isinstance(made, _Worked) and not made.traces
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,8 +134,8 @@ class Operator(BaseModel, metaclass=OperatorType):
     key: ClassVar[tuple[str, ...]] = ()
     #: Outputs that are for the record: no later step need read them.
     record: ClassVar[tuple[str, ...]] = ()
-    #: Whether a row is so much work that spreading rows over processes pays.
-    spread: ClassVar[bool] = False
+    #: Whether a row is so much work that spreading rows over processes pays; or ``"if it pays"``, as first rows tell.
+    spread: ClassVar[bool | Literal["if it pays"]] = False
     #: Whether what becomes of a row depends on the others: then a retry does all of them again.
     together: ClassVar[bool] = False
     #: Whether the step memory may stand in for it: not if it leaves files behind, which have to be there.

@@ -289,6 +289,11 @@ class Ledger:
         """All figures, by step and model, in the order in which they were first asked for."""
         return dict(self._entries)
 
+    def taken(self) -> dict[tuple[str, str], Usage]:
+        """All figures, which from now on are another ledger's to count."""
+        entries, self._entries = self._entries, {}
+        return entries
+
     def add(self, entries: Mapping[tuple[str, str], Usage]) -> None:
         """Count what another ledger counted."""
         for place, usage in entries.items():

@@ -32,6 +32,11 @@ class FullModel:
         return bool(self._said("local", False))
 
     @property
+    def portable(self) -> bool:
+        """Its replies follow from the request alone, so any process may make them: a worker of the run, too."""
+        return bool(self._said("portable", False))
+
+    @property
     def server(self) -> str:
         """Models of the same server share one limit."""
         return str(self._said("server", None) or self._said("name", ""))

@@ -34,15 +34,17 @@ _TURNS = 8
 class Trial:
     """Pieces done in this process, of which there are ``total`` (None: nobody knows), that may go to ``count`` others.
 
+    Those that run already need ``imports`` seconds before the first piece.
+
     >>> trial = Trial(count=2, total=1000, started=False)
     >>> trial.add(seconds=0.02, pieces=1)
     >>> trial.pays, trial.size
     (True, 2)
     """
 
-    def __init__(self, count: int, total: int | None, started: bool) -> None:
+    def __init__(self, count: int, total: int | None, started: bool, imports: float = 0.0) -> None:
         self._count, self._total = count, total
-        self._start = _STARTED if started else _START
+        self._start = _STARTED + imports if started else _START
         self._seconds, self._done = 0.0, 0
 
     def add(self, seconds: float, pieces: int = 1) -> None:

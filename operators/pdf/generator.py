@@ -63,6 +63,7 @@ class ChunkedPromptedGenerator(Operator):
     """
 
     rows: ClassVar[Any] = "explode"
+    spread = "if it pays"
     inputs: ClassVar[Any] = {"blocks": list[Block]}
     outputs: ClassVar[Any] = {
         "chunk": int,

@@ -51,6 +51,7 @@ class MinerU2LLMInput(Operator):
     """
 
     rows: ClassVar[Any] = "explode"
+    spread = "if it pays"
     inputs: ClassVar[Any] = {"row_id": str, "content": list[ContentItem]}
     outputs: ClassVar[Any] = {"document": str, "blocks": list[Block]}
 

@@ -21,6 +21,7 @@ class PDFRules(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     local: ClassVar[bool] = True
+    portable: ClassVar[bool] = True
 
     @property
     def name(self) -> str:

@@ -2,13 +2,16 @@
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 import pyarrow as pa
 import pytest
+from pydantic import BaseModel, ConfigDict
 
 from dataflow_ext import RowOperator, parallel, run
 from dataflow_ext.errors import PieceError
+from dataflow_ext.models import Model, Reply, Request, complete
 from dataflow_ext.parallel import Trial
 
 HERE = os.getpid()
@@ -109,3 +112,82 @@ def test_rows_of_an_operator_that_spreads_are_never_done_here_and_come_in_order(
     made = run([Slept()], table, workers=2).table
     assert made["row_id"].to_pylist() == [str(n) for n in range(12)]
     assert places(made["process"].to_pylist()) == ["there"] * 12
+
+
+class Napped(Slept):
+    spread = "if it pays"
+
+
+class Canned(BaseModel):
+    """A model that says which process it answered in, and fails where it is told to."""
+
+    model_config = ConfigDict(frozen=True)
+    name: str = "canned"
+    local: ClassVar[bool] = True
+    portable: ClassVar[bool] = True
+
+    async def complete(self, request: Request) -> Reply:
+        return Reply(str(slept(float(request.prompt))))
+
+    def identity(self) -> Mapping[str, object]:
+        return {"model": self.name}
+
+
+class Asked(Slept):
+    spread = "if it pays"
+    model: Model
+
+    async def row(self, seconds: float) -> dict[str, int]:
+        if seconds < 0:
+            os._exit(3)
+        return {"process": int((await complete(self.model, Request(str(seconds)))).text)}
+
+
+def slow_rows(count: int, seconds: float = 0.02) -> pa.Table:
+    return pa.table({"row_id": [str(n) for n in range(count)], "seconds": [seconds] * count})
+
+
+def test_rows_that_may_pay_stay_here_as_long_as_they_are_quick() -> None:
+    with parallel.workers(2) as pool:
+        made = run([Napped()], slow_rows(100, 0.0), workers=2).table
+        assert places(made["process"].to_pylist()) == ["here"] * 100
+        assert pool.started is False
+
+
+@pytest.fixture
+def cheap_imports(cheap_start: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dataflow_ext.engine._IMPORTS", 0.0)
+
+
+@pytest.mark.usefixtures("cheap_imports")
+def test_rows_that_pay_follow_the_first_ones_to_the_processes_in_order() -> None:
+    made = run([Napped()], slow_rows(20), workers=2).table
+    where = places(made["process"].to_pylist())
+    first = where.index("there")
+    assert made["row_id"].to_pylist() == [str(n) for n in range(20)]
+    assert where == ["here"] * first + ["there"] * (20 - first)
+    assert 1 <= first <= 2
+
+
+@pytest.mark.usefixtures("cheap_imports")
+def test_a_model_that_is_portable_answers_where_its_rows_are_and_its_calls_are_counted() -> None:
+    result = run([Asked(model=Canned())], slow_rows(20), workers=2)
+    assert set(places(result.table["process"].to_pylist())) == {"here", "there"}
+    [(where, usage)] = result.report.calls.items()
+    assert (where, usage.requests, usage.local) == (("1. Asked", "canned"), 20, True)
+
+
+@pytest.mark.usefixtures("cheap_imports")
+def test_a_model_that_is_not_portable_is_asked_here_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Canned, "portable", False)
+    made = run([Asked(model=Canned())], slow_rows(20), workers=2).table
+    assert set(places(made["process"].to_pylist())) == {"here"}
+
+
+@pytest.mark.usefixtures("cheap_imports")
+def test_of_rows_that_travel_together_only_the_one_that_kills_its_process_is_rejected() -> None:
+    table = slow_rows(80, 0.002)
+    dies = pa.array([0.002] * 40 + [-1.0] + [0.002] * 39)
+    result = run([Asked(model=Canned())], table.set_column(1, "seconds", dies), workers=2)
+    assert result.table["row_id"].to_pylist() == [str(n) for n in range(80) if n != 40]
+    assert result.rejects.select(["row_id", "error"]).to_pylist() == [{"row_id": "40", "error": "WorkerDied"}]
