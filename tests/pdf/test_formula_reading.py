@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext.report.mathml import mathml
-from operators.pdf.formulas import Family, Formula, Glyph, Rule, family, find_formulas, sign_of
+from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, family, find_formulas, sign_of
 from operators.pdf.formulas.neighbours import settled
 from operators.pdf.parser.lines import join_lines
 from operators.pdf.parser.parse import parse_pdf
@@ -128,6 +128,31 @@ def test_a_quotient_is_read_from_its_bar():
     letters = [glyph(0, "a", 20, y=95), glyph(1, "b", 20, y=107)]
     (found,) = find_formulas(letters, [Rule(7, 20, 98, 25, 98.4)])
     assert (found.latex, found.glyphs, found.rules, found.reason) == (r"\frac{a}{b}", [0, 1], [7], "")
+
+
+def painted(at: int, char: str, x0: float, *, y: float = 100, size: float = 10) -> Glyph:
+    return glyph(at, char, x0, "KaTeX_Math-Italic" if char.isalpha() else "KaTeX_Main-Regular", y=y, size=size)
+
+
+def test_scripts_that_were_painted_behind_their_row_are_read_at_their_place():
+    row = [painted(0, "a", 20), painted(1, "=", 32), painted(2, "b", 40)]
+    (found,) = find_formulas([*row, painted(3, "2", 25, y=96, size=7), painted(4, "i", 45, y=102, size=7)], [])
+    assert (found.latex, found.reason) == ("a^2=b_i", "")
+
+
+def test_the_halves_of_a_quotient_are_painted_from_below():
+    row = [painted(0, "x", 20), painted(1, "=", 27)]
+    halves = [painted(2, "b", 36, y=107), painted(3, "c", 41, y=107), painted(4, "a", 38.5, y=95)]
+    (found,) = find_formulas([*row, *halves], [Rule(7, 36, 98, 46, 98.4)])
+    assert (found.latex, found.reason) == (r"x=\frac{a}{bc}", "")
+
+
+def test_a_drawn_root_is_read_and_any_other_drawing_in_a_formula_is_a_doubt():
+    row = [painted(0, "x", 20), painted(1, "=", 27), painted(2, "a", 43)]
+    (found,) = find_formulas(row, [], (), [Stroke(-1, 35, 93, 48, 102, 42)])
+    assert (found.latex, found.rules, found.reason) == (r"x=\sqrt{a}", [-1], "")
+    (found,) = find_formulas(row, [], (), [Stroke(-1, 43, 91, 48, 94)])
+    assert (found.latex, found.reason) == ("", "it holds a drawing")
 
 
 def test_the_index_of_a_root_may_stand_behind_what_its_bar_covers():

@@ -145,6 +145,18 @@ class Rule:
 
 
 @dataclass(slots=True)
+class Stroke:
+    """A drawing of the page that is no rule; ``at`` is its index, below 0, ``bar`` where the bar of a root begins."""
+
+    at: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    bar: float | None = None
+
+
+@dataclass(slots=True)
 class Formula:
     """A formula of the page: its LaTeX, or the reason why there is only its picture.
 

@@ -8,12 +8,14 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from operators.pdf.formulas.atoms import box_of
+from operators.pdf.formulas.drawn import check_strokes, with_drawn
 from operators.pdf.formulas.fences import fence_spans
 from operators.pdf.formulas.gaps import Gaps, are_signs, cut, gap_before, is_paired, is_sign
-from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, in_letters_size, in_text_style
+from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, Stroke, in_letters_size, in_text_style
 from operators.pdf.formulas.layout import NO_PITCH, Layout, Pitch
 from operators.pdf.formulas.lines import TextLine, Unit, text_lines, units_of
 from operators.pdf.formulas.neighbours import settled
+from operators.pdf.formulas.painted import in_reading_order
 from operators.pdf.formulas.pieces import join_pieces
 from operators.pdf.formulas.segments import is_room, segments
 from operators.pdf.formulas.signs import lone_signs
@@ -43,12 +45,17 @@ _WITHIN = (":", ",", ";", "|")
 _THIN = (0.07, 0.2)
 
 
-def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequence[Box] = ()) -> list[Formula]:
+def find_formulas(
+    glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequence[Box] = (), strokes: Sequence[Stroke] = ()
+) -> list[Formula]:
     """The formulas among a page's letters, which come in the order of its content stream, without blanks.
 
-    ``rules`` are the level rules of the page, ``walls`` its upright ones. Every letter and every rule within a formula
+    ``rules`` are the level rules of the page, ``walls`` its upright ones, ``strokes`` its other
+    drawings. Every letter and every rule within a formula
     is used exactly once; where that fails, or a sign has no name, the formula has a reason in place of LaTeX.
     """
+    glyphs, bars, strokes = with_drawn(in_reading_order(glyphs, rules), strokes)
+    rules = [*rules, *bars]
     whole = join_pieces(in_letters_size(in_text_style(glyphs)))
     rules = [rule for rule in rules if not _is_of_frame(rule, walls)]
     # The font that a page's variables are set in is that of all of them.
@@ -62,7 +69,9 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequenc
     for at in range(len(lines)):
         found += page.formulas(at)
     page.close()
-    return settled(found, whole, rules)
+    found = settled(found, whole, rules)
+    check_strokes(found, strokes)
+    return found
 
 
 def _is_of_frame(rule: Rule, walls: Sequence[Box]) -> bool:

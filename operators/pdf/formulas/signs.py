@@ -46,6 +46,8 @@ class Family:
     style: str = ""
     #: Its font, if that has signs of its own beside those of the encoding, or ``browser``.
     font: str = ""
+    #: Whether browsers paint its letters in another order than they are read in.
+    painted: bool = False
 
     @property
     def maths(self) -> bool:
@@ -65,7 +67,10 @@ def _rows(name: str) -> list[list[str]]:
 
 @cache
 def _families() -> list[tuple[re.Pattern[str], Family]]:
-    return [(re.compile(pattern), Family(encoding, style)) for pattern, encoding, style in _rows("families.tsv")]
+    return [
+        (re.compile(pattern), Family(encoding, style, painted=painted == "painted"))
+        for pattern, encoding, style, painted in _rows("families.tsv")
+    ]
 
 
 @cache

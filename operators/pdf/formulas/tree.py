@@ -103,6 +103,7 @@ _QUAD = 0.95
 #: Signs that TeX sets from two: what they are together.
 _PAIRS = {
     (r"\not", "="): r"\ne",
+    ("=", r"\not"): r"\ne",
     (r"\not", r"\in"): r"\notin",
     ("/", r"\in"): r"\notin",
     (r"\in", "/"): r"\notin",

@@ -44,6 +44,14 @@ class Drawing:
         return y1 - y0 <= _THIN and x1 - x0 > 2 * (y1 - y0)
 
     @property
+    def bar(self) -> float | None:
+        """Where the level edge at its top that reaches to its right end begins, as that of a drawn root does."""
+        x0, y0, x1, _ = self.box
+        starts = [edge[0] for edge in self.edges if abs(edge[1] - y0) < _SLOPE and edge[3] - edge[1] < _SLOPE]
+        ends = [edge[2] for edge in self.edges if abs(edge[1] - y0) < _SLOPE and edge[3] - edge[1] < _SLOPE]
+        return min(starts) if starts and x0 < min(starts) and max(ends) > x1 - 1 else None
+
+    @property
     def upright_rule(self) -> bool:
         """A vertical line, or a bar so thin that it serves as one."""
         x0, y0, x1, y1 = self.box
@@ -87,6 +95,8 @@ def read_ink(page: pdfium.PdfPage, frame: Frame) -> Ink:
             if box is not None:
                 ink.rasters.append(_raster(obj, box, order))
         elif (look := _look(obj)) is not None:
+            if box[2] >= frame.width:  # browsers draw the bar of a root far beyond the page and cut it off
+                box = _clipped(box, frame, _clip_box(obj, matrix, frame)) or box
             drawing = Drawing(box, filled=look == "fill")
             budget -= _trace(obj, matrix, frame, drawing, budget)
             ink.drawings.append(drawing)

@@ -10,7 +10,7 @@ from typing import Literal
 
 import pypdfium2 as pdfium
 
-from operators.pdf.formulas import Formula
+from operators.pdf.formulas import Formula, Stroke
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.figures import find_figures
 from operators.pdf.parser.files import PDFError, open_pdf
@@ -97,11 +97,11 @@ OCRMode = Literal["auto", "always", "never"]
 
 #: Above this share of the page, pictures are taken for the scan of the page.
 _COVERED = 0.8
+#: Drawings of a page may be signs of its formulas if they are no more; a page with more has pictures.
+_MOST_STROKES = 400
 #: A page with fewer visible letters over its picture than this is read from the picture.
 _FEW = 60
 _HIDDEN = "hidden text layer"
-#: Drawings smaller than this, in points, may be signs of formulas; a page with more of them has pictures.
-_SIGN, _MARKS = 20.0, 400
 #: The share of the page at its upper and lower edge where stamps stand, and the lines inside that are text.
 _EDGE = 0.08
 _LINES = 3
@@ -146,13 +146,10 @@ def _read_page(document: pdfium.PdfDocument, number: int, mode: OCRMode) -> Page
         ink = read_ink(page, frame)
         walls = [edge for one in ink.drawings for edge in one.edges if edge[2] - edge[0] < edge[3] - edge[1]]
         bars = [one for one in ink.drawings if one.level_rule]
-        marks = [
-            one.box
-            for one in ink.drawings
-            if one.slanted and max(one.box[2] - one.box[0], one.box[3] - one.box[1]) < _SIGN
-        ]
-        text = read_text(page, frame, walls[:500], [one.box for one in bars], marks if len(marks) <= _MARKS else ())
-        gone = {id(bars[at]) for at in text.used}
+        strokes = [one for one in ink.drawings if one.slanted]
+        drawn = [Stroke(-1 - at, *one.box, one.bar) for at, one in enumerate(strokes) if len(strokes) <= _MOST_STROKES]
+        text = read_text(page, frame, walls[:500], [one.box for one in bars], drawn)
+        gone = {id(bars[at] if at >= 0 else strokes[-1 - at]) for at in text.used}
         ink.drawings = [one for one in ink.drawings if id(one) not in gone]
         if mode == "always" and (text.chars or ink.rasters or ink.drawings):
             return ScannedPage(number, "asked for")

@@ -19,7 +19,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from dataflow_ext.well_formed import well_formed
-from operators.pdf.formulas import Family, Formula, Glyph, Rule, family, find_formulas, sign_of
+from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, family, find_formulas, sign_of
 from operators.pdf.parser.runs import DOLLAR, SOFT_HYPHEN, Box, Run, RunBuilder, Style, formula_run
 
 #: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
@@ -32,8 +32,6 @@ _BOLD_WEIGHT = 600
 STRANGE = Family("STRANGE")
 #: A font of mathematics without a name, and where the letters of mathematical alphabets begin.
 NAMELESS, _ALPHABETS = Family("UNICODE", font="browser"), "\U0001d400"
-#: Lines are looked for in stripes of so many points; how far, in ems, a sign that is drawn stands from its neighbours.
-_LINE, _BESIDE = 6.0, 0.5
 #: A page with more objects than this has no formulas that are looked for.
 _MAX_OBJECTS = 20_000
 #: What is read as a blank.
@@ -137,12 +135,12 @@ def read_text(
     frame: Frame,
     walls: Sequence[Box] = (),
     rules: Sequence[Box] = (),
-    marks: Sequence[Box] = (),
+    strokes: Sequence[Stroke] = (),
 ) -> TextLayer:
     """The text layer of one open page; the caller holds :data:`PDFIUM_LOCK`.
 
     ``walls`` are upright rules, which part the characters on their two sides (cells of a table), ``rules``
-    level ones, which may be bars of formulas, ``marks`` other small drawings, which may be signs of formulas.
+    level ones, which may be bars of formulas, ``strokes`` other drawings, which may be roots and arrows of formulas.
     """
     textpage = page.get_textpage()
     try:
@@ -153,7 +151,7 @@ def read_text(
         fonts = {style.family for style in styles}
         taken: dict[int, Run] = {}
         if frame.a == 1 and any(font.encoding not in ("", "ITALIC") for font in fonts):
-            taken = _formulas(textpage, frame, letters, (rules, walls, marks), layer, _drawing_order(page))
+            taken = _formulas(textpage, frame, letters, (rules, walls, strokes), layer, _drawing_order(page))
         builder = RunBuilder(layer.runs, walls)
         for at, letter in enumerate(letters):
             if letter.style is None:
@@ -268,13 +266,16 @@ def _formulas(
     textpage: pdfium.PdfTextPage,
     frame: Frame,
     letters: Sequence[_Letter],
-    drawn: tuple[Sequence[Box], Sequence[Box], Sequence[Box]],
+    drawn: tuple[Sequence[Box], Sequence[Box], Sequence[Stroke]],
     layer: TextLayer,
     order: dict[int, int],
 ) -> dict[int, Run]:
-    """The run of the formula that a letter belongs to, by the letter's place; ``drawn`` are rules, walls and marks."""
+    """The run of the formula that a letter belongs to, by the letter's place.
+
+    ``drawn`` are level and upright rules, and strokes.
+    """
     glyphs = [
-        (float(order.get(letter.drawn, -1)), _glyph(textpage.raw, frame, at, letter, letter.style))
+        (order.get(letter.drawn, -1), _glyph(textpage.raw, frame, at, letter, letter.style))
         for at, letter in enumerate(letters)
         if letter.style is not None and not letter.style.turned and not letter.style.hidden
     ]
@@ -283,12 +284,11 @@ def _formulas(
         own = (at for _, glyph in glyphs for at in glyph.ids if glyph.family is STRANGE)
         coded = {at for at in own if raw.FPDFText_HasUnicodeMapError(textpage.raw, letters[at].index) == 1}
         glyphs = _with_words(glyphs, letters, coded)
-    glyphs += _drawn_signs(drawn[2], glyphs)
     # pdfium sorts the letters of a line from left to right; TeX writes the parts of a formula one after the other.
     if all(place >= 0 for place, _ in glyphs):
         glyphs.sort(key=lambda pair: pair[0])
     rules = [Rule(at, *box) for at, box in enumerate(drawn[0])]
-    layer.formulas = find_formulas([glyph for _, glyph in glyphs], rules, drawn[1])
+    layer.formulas = find_formulas([glyph for _, glyph in glyphs], rules, *drawn[1:])
     taken: dict[int, Run] = {}
     for number, formula in enumerate(layer.formulas):
         layer.used.update(formula.rules)
@@ -297,33 +297,9 @@ def _formulas(
     return taken
 
 
-def _drawn_signs(marks: Sequence[Box], glyphs: Sequence[tuple[float, Glyph]]) -> list[tuple[float, Glyph]]:
-    """The marks that stand as signs between two letters of a line, one of a formula: signs that are drawn, not set."""
-    lines: dict[int, list[tuple[float, Glyph]]] = {}
-    for place, glyph in glyphs if marks else ():
-        lines.setdefault(round(glyph.base / _LINE), []).append((place, glyph))
-    found: list[tuple[float, Glyph]] = []
-    for mark in marks:
-        x0, y0, x1, y1 = mark
-        at = round(y1 / _LINE)
-        near = [each for line in range(at - 2, at + 3) for each in lines.get(line, ())]
-        beside = [each for each in near if y0 < each[1].base - 0.2 * each[1].size and each[1].base - each[1].size < y0]
-        before = max((each for each in beside if each[1].x1 < x0 + 1), key=lambda each: each[1].x1, default=None)
-        behind = min((each for each in beside if each[1].x0 > x1 - 1), key=lambda each: each[1].x0, default=None)
-        if before is None or behind is None or not (before[1].maths or behind[1].maths):
-            continue
-        size = before[1].size
-        if x0 - before[1].x1 > _BESIDE * size or behind[1].x0 - x1 > _BESIDE * size or y1 - y0 < 0.3 * size:
-            continue
-        # No letter of the page has its number.
-        sign = Glyph([-1 - len(found)], "\ufffd", None, STRANGE, x0, x1, mark, before[1].base, size)
-        found.append((before[0] + 0.5, sign))
-    return found
-
-
 def _with_words(
-    glyphs: Sequence[tuple[float, Glyph]], letters: Sequence[_Letter], coded: Set[int]
-) -> list[tuple[float, Glyph]]:
+    glyphs: Sequence[tuple[int, Glyph]], letters: Sequence[_Letter], coded: Set[int]
+) -> list[tuple[int, Glyph]]:
     """The glyphs of a page whose words are set in fonts without names: these fonts are known by their words.
 
     Of the letters ``coded`` only the codes are known, which in a font of formulas mean other signs.
@@ -348,9 +324,9 @@ def _with_words(
     return found
 
 
-def _without_selectors(glyphs: Sequence[tuple[float, Glyph]]) -> list[tuple[float, Glyph]]:
+def _without_selectors(glyphs: Sequence[tuple[int, Glyph]]) -> list[tuple[int, Glyph]]:
     """The glyphs without the variation selectors that a font's own values bring: they go with the sign before them."""
-    found: list[tuple[float, Glyph]] = []
+    found: list[tuple[int, Glyph]] = []
     for place, glyph in glyphs:
         if found and "\ufe00" <= glyph.char <= "\ufe0f" and found[-1][1].ink == glyph.ink:
             found[-1][1].ids.extend(glyph.ids)

@@ -1,0 +1,243 @@
+"""The order in which a painted formula is read: browsers paint what a style sheet moves after what it leaves in place.
+
+KaTeX sets a formula as a row of letters with boxes that are moved up and down: scripts, the halves of quotients,
+limits, the cells of matrices. A browser paints the row first and then one box after the other, each followed by those
+within it. So each box stands in a gap of the row that it belongs to, and boxes of one gap that stand over each other
+are read from top to bottom, as TeX writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from operators.pdf.formulas.atoms import box_of
+from operators.pdf.formulas.glyphs import AXIS, Box, Glyph, Rule
+
+#: In ems: letters of a row share their baseline up to this; what stands beside a row reaches so far from its ends.
+_LEVEL, _REACH = 0.08, 0.6
+#: In ems: how far above or below a row its boxes are at most, and those as large as its letters that stand beside its
+#: ends: lines of text are further apart.
+_FAR, _LINE = 4.0, 0.8
+#: The same of smaller boxes.
+_LIMIT = 1.4
+#: What is smaller than this against its row is a script of it.
+_SMALL = 0.95
+#: In ems: the most space between boxes over each other, and between the half of a quotient and its bar.
+_APART, _BAR = 0.8, 0.6
+#: The height of a small letter, in ems.
+_SMALL_LETTER = 0.45
+#: Pieces of a tall bracket, each of which has a box of its own.
+_PIECES = frozenset({"piece", "fencepiece", "radpiece"})
+#: What is set across the sign before it.
+_ACROSS = "/\ue020"
+#: What no scripts stand beside.
+_BARE = _PIECES | {"accent"}
+#: Ink that shares less than this part of the narrower one stands beside it.
+_SHARED = 0.25
+#: So many rows around a box and so many letters before a row are looked at; a gap in one is so wide, in ems.
+_DEEPEST, _LOOKED_AT, _SPACE = 12, 150, 0.15
+#: Bounds for pages drawn to take long: rows within rows, bars. Words are looked up in bands of so many points.
+_NESTED, _MOST_RULES, _BAND = 30, 400, 20.0
+
+
+@dataclass(slots=True, eq=False)
+class _Row:
+    """Letters that were painted as one row, and the rows painted after them that stand in its gaps."""
+
+    glyphs: list[Glyph]
+    ink: Box
+    level: float
+    size: float
+    #: The bar that it stands above or below, if it is part of a quotient.
+    bar: Rule | None = None
+    #: The row whose gap it stands in, and the one before it that it stands over or under.
+    around: _Row | None = None
+    beside: _Row | None = None
+    held: list[_Row] = field(default_factory=list)
+    depth: int = 0
+    #: Where it begins and ends with what it holds.
+    reach: tuple[float, float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        self.reach = self.ink[0], self.ink[2]
+
+    @classmethod
+    def of(cls, own: list[Glyph], rules: Sequence[Rule]) -> _Row:
+        """The row of some letters; the pieces of a bracket from top to bottom."""
+        ink = box_of((min(one.x0, one.ink[0]), one.ink[1], max(one.x1, one.ink[2]), one.ink[3]) for one in own)
+        size, level = own[0].size, own[0].base
+        if own[0].kind in _PIECES:
+            own, level = sorted(own, key=lambda one: one.ink[1]), (ink[1] + ink[3]) / 2 + AXIS * size
+        return cls(own, ink, level, size, next((rule for rule in rules if _is_near(rule, ink, level, size)), None))
+
+    def hold(self, row: _Row) -> None:
+        """Take a row that stands in a gap of this one or beside it."""
+        row.around, row.depth = self, self.depth + 1
+        self.held.append(row)
+        x0, _, x1, _ = row.place
+        self.reach = min(self.reach[0], x0), max(self.reach[1], x1)
+
+    @property
+    def outer(self) -> Box:
+        """Its place in the row around it: as wide as the bar above or below it."""
+        return self.ink if self.bar is None else (self.bar.x0, self.ink[1], self.bar.x1, self.ink[3])
+
+    @property
+    def place(self) -> Box:
+        """Its place in the row that holds it."""
+        return self.place_in(self.around) if self.around is not None else self.outer
+
+    def place_in(self, around: _Row) -> Box:
+        """Its place in a row: what stands at the same bar as that is no quotient in it."""
+        return self.ink if self.bar is around.bar else self.outer
+
+
+def _is_near(rule: Rule, ink: Box, level: float, size: float) -> bool:
+    # The ink of a minus sign is further off than its line.
+    apart = max(rule.y - max(ink[3], level), min(ink[1], level - _SMALL_LETTER * size) - rule.y)
+    return -1 < apart < _BAR * size and rule.x0 - 1 < ink[0] and ink[2] < rule.x1 + 1
+
+
+def in_reading_order(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> Sequence[Glyph]:
+    """The letters of a page, those of painted formulas as TeX would write them; ``rules`` may be bars of quotients."""
+    if not any(glyph.family.painted for glyph in glyphs):
+        return glyphs
+    words: dict[int, list[Glyph]] = {}
+    for glyph in glyphs:
+        if not glyph.family.painted:
+            words.setdefault(int(glyph.base / _BAND), []).append(glyph)
+    found: list[Glyph] = []
+    for painted, group in groupby(glyphs, key=lambda glyph: glyph.family.painted):
+        part = list(group)
+        found += _ordered(part, words, rules[:_MOST_RULES]) if painted else part
+    return found
+
+
+def _ordered(glyphs: Sequence[Glyph], words: Mapping[int, Sequence[Glyph]], rules: Sequence[Rule]) -> Iterator[Glyph]:
+    outer: list[_Row] = []
+    last: _Row | None = None
+    for own in _rows(glyphs, words):
+        row = _Row.of(own, rules)
+        around = _around(row, last)
+        if around is None:
+            _place(row, outer)
+        else:
+            around.hold(row)
+        last = row
+    for row in _from_top(outer):
+        yield from _read(row)
+
+
+def _around(row: _Row, last: _Row | None) -> _Row | None:
+    """The row that holds another one: the nearest of those around the one that was painted before."""
+    inner, depth = last, 0
+    while inner is not None and depth < _DEEPEST:
+        if inner.depth < _NESTED and _fits(row, inner):
+            return inner
+        if _is_stacked(row, inner):
+            row.beside = inner
+            return inner.around
+        inner, depth = inner.beside or inner.around, depth + 1
+    return None
+
+
+def _place(row: _Row, outer: list[_Row]) -> None:
+    """Put a row that none holds behind the others, but before those of its line that stand to its right."""
+    at = outer.index(row.beside) + 1 if row.beside in outer else len(outer)
+    while row.beside is None and at and row.outer[2] < outer[at - 1].reach[0] + _LEVEL * row.size:
+        one = outer[at - 1]
+        if abs(row.level - one.level) > (_LINE if row.size > _SMALL * one.size else _LIMIT) * one.size:
+            break
+        at -= 1
+    outer.insert(at, row)
+
+
+def _rows(glyphs: Sequence[Glyph], words: Mapping[int, Sequence[Glyph]]) -> Iterator[list[Glyph]]:
+    """Letters that follow each other to the right on one baseline, with nothing painted before between them."""
+    own: list[Glyph] = []
+    for at, glyph in enumerate(glyphs):
+        if own and not _goes_on(own[-1], glyph):
+            yield own
+            own = []
+        elif own and glyph.x0 - own[-1].x1 > _SPACE * glyph.size:
+            start, band = at - len(own), int(glyph.base / _BAND)
+            beside = [one for place in (band - 1, band, band + 1) for one in words.get(place, ())]
+            if any(_is_between(one, own[-1], glyph) for one in [*beside, *glyphs[max(0, start - _LOOKED_AT) : start]]):
+                yield own
+                own = []
+        own.append(glyph)
+    if own:
+        yield own
+
+
+def _is_between(one: Glyph, last: Glyph, glyph: Glyph) -> bool:
+    return last.x1 - 1 < one.x0 < glyph.x0 and abs(one.base - glyph.base) < _LINE * glyph.size
+
+
+def _goes_on(last: Glyph, glyph: Glyph) -> bool:
+    """Whether a letter stands behind another one on its baseline, or is a piece of the same bracket."""
+    if last.kind in _PIECES or glyph.kind in _PIECES:
+        return {last.kind, glyph.kind} <= _PIECES and abs(last.x0 - glyph.x0) < 0.1
+    if abs(glyph.base - last.base) > _LEVEL * glyph.size or abs(glyph.size - last.size) > 0.1:
+        return False
+    return glyph.char in _ACROSS or glyph.x0 > last.x1 - 0.5 * (glyph.x1 - glyph.x0)
+
+
+def _fits(row: _Row, around: _Row) -> bool:
+    """Whether a row stands in a gap of another one, or at its ends."""
+    size, shift = around.size, abs(row.level - around.level)
+    if row.size > size + 0.1 or shift > _FAR * size or around.glyphs[0].kind in _BARE:
+        return False
+    if row.bar is not None and row.bar is around.bar and (row.level < row.bar.y) != (around.level < row.bar.y):
+        return False
+    x0, _, x1, _ = row.place_in(around)
+    if around.bar is not None and not around.bar.x0 - 1 < x0 < x1 < around.bar.x1 + 1:
+        return False
+    middle = (x0 + x1) / 2
+    if any(x0 < (glyph.x0 + glyph.x1) / 2 < x1 or glyph.x0 < middle < glyph.x1 - 0.1 for glyph in around.glyphs):
+        return False
+    left, right = around.reach
+    if left < middle < right:
+        return True
+    near = min(abs(x0 - right), abs(left - x1)) < _REACH * size
+    if row.glyphs[0].kind in _PIECES:
+        return near
+    return near and shift < (_LIMIT if row.size < _SMALL * size else _LINE) * size
+
+
+def _is_stacked(row: _Row, inner: _Row) -> bool:
+    """Whether a row stands right above or below the one painted before it, as the other half of a quotient does."""
+    if (row.size > inner.size + 0.1) or not _over(row, inner):
+        return False
+    if row.bar is not None and row.bar is inner.bar:
+        return True
+    return max(row.ink[1] - inner.ink[3], inner.ink[1] - row.ink[3]) < _APART * row.size
+
+
+def _read(row: _Row) -> Iterator[Glyph]:
+    """The letters of a row with those of the rows in its gaps."""
+    middles = [(one.place[0] + one.place[2]) / 2 for one in row.held]
+    places = [sum((glyph.x0 + glyph.x1) / 2 < middle for glyph in row.glyphs) for middle in middles]
+    for at in range(len(row.glyphs) + 1):
+        for one in _from_top([held for held, place in zip(row.held, places, strict=True) if place == at]):
+            yield from _read(one)
+        yield from row.glyphs[at : at + 1]
+
+
+def _from_top(rows: Sequence[_Row]) -> list[_Row]:
+    """The rows in their order, those that follow and stand over each other from top to bottom."""
+    heaps: list[list[_Row]] = []
+    for row in rows:
+        if heaps and any(_over(row, one) for one in heaps[-1]):
+            heaps[-1].append(row)
+        else:
+            heaps.append([row])
+    return [row for heap in heaps for row in sorted(heap, key=lambda one: one.ink[1] + one.ink[3])]
+
+
+def _over(one: _Row, two: _Row) -> bool:
+    left, right = one.place, two.place
+    shared = min(left[2], right[2]) - max(left[0], right[0])
+    return shared > _SHARED * min(left[2] - left[0], right[2] - right[0])
