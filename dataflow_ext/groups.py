@@ -99,7 +99,9 @@ class GroupOperator(Operator):
         merged: list[Merged] = []
         failures: list[Failure] = []
         wanted = set(self.outputs) - set(self.carried)
-        for made in self.group(**{name: [values[i] for i in rows] for name, values in columns.items()}):
+        whole = all(len(values) == len(rows) for values in columns.values()) and rows == list(range(len(rows)))
+        given = columns if whole else {name: [values[i] for i in rows] for name, values in columns.items()}
+        for made in self.group(**given):
             if isinstance(made, Failure):
                 made.row = rows[made.row]
                 failures.append(made)
@@ -109,8 +111,9 @@ class GroupOperator(Operator):
                     f"group returned {sorted(made.values)} for {len(made.rows)} rows, "
                     f"declared outputs are {sorted(wanted)} for one row or more"
                 )
-            carry = None if made.carry is None else [rows[i] for i in made.carry]
-            merged.append(Merged([rows[i] for i in made.rows], made.values, carry))
+            made.rows = [rows[i] for i in made.rows]
+            made.carry = None if made.carry is None else [rows[i] for i in made.carry]
+            merged.append(made)
         return merged, failures
 
     def _encode_groups(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain, compress, pairwise
 from operator import not_
 from typing import Any, ClassVar, NamedTuple
@@ -214,13 +214,13 @@ class _Chunk:
             self._links(pair.question),
             self._links(pair.solution),
             notes,
-            [*pair.doubts, *self._formulas([*pair.question, *pair.solution])],
+            [*pair.doubts, *(self._formulas([*pair.question, *pair.solution]) if self._columns.kept else ())],
         )
 
     def _formulas(self, ids: Sequence[int]) -> list[str]:
         """A doubt for each kind of formula that is there as a picture only."""
         kept, place = self._columns.kept, self._place
-        reasons = dict.fromkeys(kept[place[i]] for i in ids if place[i] in kept) if kept else {}
+        reasons = dict.fromkeys(kept[place[i]] for i in ids if place[i] in kept)
         return [f"a formula of it is a picture: {reason}" for reason in reasons]
 
     def _texts(self, ids: Sequence[int]) -> dict[int, str]:
@@ -231,16 +231,18 @@ class _Chunk:
         links, place = self._columns.links, self._place
         return [links[place[i]] for i in ids if place[i] in links] if links else []
 
-    def _order(self, ids: Sequence[int], tag: str) -> Iterable[str]:
+    def _order(self, ids: Sequence[int], tag: str) -> Sequence[str]:
         """What is odd about the ids' order; none of it is mended, as a book's order can be odd itself."""
         if len(ids) < 2 or (ids[-1] - ids[0] == len(ids) - 1 and list(ids) == sorted(ids)):
-            return
+            return ()
+        odd: list[str] = []
         for before, after in pairwise(ids):
             if after < before:
-                yield f"{tag} ids run backwards: {before}, {after}"
+                odd.append(f"{tag} ids run backwards: {before}, {after}")
             left = [i for i in range(before + 1, after) if i in self._place and self._columns.shown[self._place[i]]]
             if left:
-                yield f"{tag} ids leave out {left[0]}{f' to {left[-1]}' if len(left) > 1 else ''}"
+                odd.append(f"{tag} ids leave out {left[0]}{f' to {left[-1]}' if len(left) > 1 else ''}")
+        return odd
 
 
 def _shared(chapters: Sequence[ReplyChapter]) -> dict[int, list[str]]:

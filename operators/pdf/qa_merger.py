@@ -245,32 +245,40 @@ def _absorb(kept: _Pair, copy: _Pair) -> None:
 def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
     question = pairs[row.question.order]
     parts = [pairs[a.order] for a in row.answers if a.order != row.question.order]
+    images, ids, notes = [*question.solution_images], [*question.solution_ids], [*question.notes]
+    rows, carry, doubts = [*question.rows], [*question.carry], [*question.doubts]
     for part in parts:
         _leave_question_out(part, question)
+        images += part.solution_images
+        ids += part.solution_ids
+        notes += part.notes
+        rows += part.rows
+        carry += part.carry
+        doubts += [f"its answer: {doubt}" for doubt in part.doubts]
     both = [question, *parts]
     answer = next((p.answer for p in both if p.answer), "")
-    solved = [p for p in both if p.solution]
+    solved = [p.solution for p in both if p.solution]
     values = {
         "label": question.label,
         "question": question.question,
         "answer": answer,
-        "solution": "\n".join(p.solution for p in solved),
+        "solution": "\n".join(solved),
         "question_chapter_title": row.question_title,
         "answer_chapter_title": row.answer_title,
         "chapter_path": question.chapter_path or list(row.path),
         "chapter_block": row.chapter,
         "status": "answered" if answer or solved else "unanswered",
         "question_images": question.question_images,
-        "solution_images": [i for p in both for i in p.solution_images],
+        "solution_images": images,
         "question_ids": question.question_ids,
-        "solution_ids": [i for p in both for i in p.solution_ids],
+        "solution_ids": ids,
         "match": row.how,
         "confidence": round(row.confidence, 3),
-        "notes": [n for p in both for n in p.notes],
-        "doubts": list(dict.fromkeys([*_doubts(question, parts), *row.doubts])),
+        "notes": notes,
+        "doubts": list(dict.fromkeys([*doubts, *row.doubts])),
         "extracted_by": question.extracted_by,
     }
-    return Merged([n for p in both for n in p.rows], values, [n for p in both for n in p.carry])
+    return Merged(rows, values, carry)
 
 
 def _leave_question_out(answer: _Pair, question: _Pair) -> None:
@@ -281,12 +289,6 @@ def _leave_question_out(answer: _Pair, question: _Pair) -> None:
         if beyond != told:
             setattr(answer, name, beyond)
             answer.notes.append("its answer prints the question once more, which was left out")
-
-
-def _doubts(question: _Pair, answers: list[_Pair]) -> list[str]:
-    """Why a row may be wrong, each reason once; those of answers printed apart say so."""
-    apart = (f"its answer: {doubt}" for pair in answers for doubt in pair.doubts)
-    return list(dict.fromkeys([*question.doubts, *apart]))
 
 
 def _dropped(row: int, why: str) -> Failure:

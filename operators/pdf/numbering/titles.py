@@ -166,8 +166,11 @@ def title_similarity(a: Title, b: Title) -> float:
     >>> near("2.2 函数", "习题2.2"), near("单元测试（一）数列", "单元测试（一）圆 答案")
     (0.75, 0.1)
     """
+    both = bool(a.numbers) and bool(b.numbers)
+    if both and a.numbers != b.numbers and len(a.numbers) == len(b.numbers) and not _differ_by_part(a, b):
+        return 0.05  # whatever the names are, as of nearly all headings of a book
     names = _names(a, b)
-    if a.numbers and b.numbers:
+    if both:
         if a.numbers != b.numbers and not _digits_agree(a.numbers, b.numbers, names):
             if _differ_by_part(a, b):
                 return 0.5 if names is None else 0.15 + 0.5 * names
