@@ -168,7 +168,8 @@ def _found_in(text: str) -> tuple[Number, ...]:
         if start < place:
             continue
         if match is None:
-            made = _word(plain, start)
+            counted = bool(found) and plain[found[-1].end : start] in (" and ", ", ", ", and ")
+            made = _word(plain, start, counted)
         elif match.lastgroup == "chinese":
             made = _chinese(plain, match)
         else:
@@ -281,13 +282,14 @@ def _candidates(text: str) -> list[tuple[int, re.Match[str] | None]]:
     return found
 
 
-def _word(text: str, start: int) -> _Made | None:
+def _word(text: str, start: int, counted: bool) -> _Made | None:
     part = part_word(text, start)
     found = number_word(text, start)
     if part is not None and (found is None or part[1] >= found[1]):
         return part[0], start, part[1], ""
-    if found is None or (found[0] == 1 and found[1] == start + 3 and unit_at(text, found[1]) is None):
-        # "one" alone is a pronoun as often as a number.
+    alone = found is not None and found[0] == 1 and found[1] == start + 3 and not counted
+    if found is None or (alone and unit_at(text, found[1]) is None):
+        # "one" alone is a pronoun as often as a number, but in "three, two and one".
         return None
     return found[0], start, found[1], ""
 

@@ -166,7 +166,7 @@ def _with_units(one: Quantity, mine: Unit, other: Quantity, its: Unit) -> Equiva
         return Equivalence("unsure", "The units cannot be converted.", "quantity")
     alike = same_value(one.value, other.value) != "no"
     if here.dimensions != there.dimensions:
-        if alike and _may_be(mine, its):
+        if alike and may_be(mine, its):
             return Equivalence("unsure", "One of the units may stand for the other or not.", "quantity")
         return Equivalence("no", "The units measure different things.", "quantity")
     verdict = _converted(one.value, here, other.value, there)
@@ -190,7 +190,7 @@ def _converted(one: Value, here: Measure, other: Value, there: Measure) -> Samen
     return "yes" if "yes" in found else "unsure" if "unsure" in found else "no"
 
 
-def _may_be(one: Unit, other: Unit) -> bool:
+def may_be(one: Unit, other: Unit) -> bool:
     """Whether the sign of one unit may stand for the other: ° for °C, ¥ for yen."""
     if len(one) != 1 or len(other) != 1:
         return False
@@ -228,7 +228,7 @@ def _with_bare(full: Quantity, bare: Quantity, about: Asked) -> Equivalence:
         return Equivalence("unsure", "One of them does not say what the number counts.", "number")
     if about.unit is not None:
         found = _with_units(full, full.unit, Quantity(bare.value, about.unit), about.unit)
-        if found.verdict != "no" or _same_dimensions(full.unit, about.unit):
+        if found.verdict != "no" or same_dimensions(full.unit, about.unit):
             return found
     if alike == "no" and not _shifted(full.value, bare.value):
         return Equivalence("no", "The numbers are not the same.", "quantity")
@@ -242,7 +242,8 @@ def _asked_for(noun: str, question: str) -> bool:
     return re.search(rf"{_ASKED}{re.escape(noun)}|{re.escape(noun)}[^,.?]{{0,6}}{_ASKED}(?:\?|$)", question) is not None
 
 
-def _same_dimensions(one: Unit, other: Unit) -> bool:
+def same_dimensions(one: Unit, other: Unit) -> bool:
+    """Whether two units measure the same."""
     try:
         return one == other or measure_of(one).dimensions == measure_of(other).dimensions
     except (OverflowError, ZeroDivisionError):

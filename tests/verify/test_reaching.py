@@ -45,6 +45,58 @@ def test_numbers_and_words_are_reached_by_what_is_computed_or_stated_last(text, 
 
 
 @pytest.mark.parametrize(
+    ("steps", "right", "wrong"),
+    [
+        ("One leg is 45 km, the other 30 km, so 45 + 30 = 75. The whole way has {}.", "75 km", "60 km"),
+        ("Nine cups stood there. Four of nine are broken, which leaves five. There are {} cups left.", "5", "6"),
+        (
+            "From 10:20 to 11:00 it is 40 minutes, plus 15 minutes makes 55. She walks for {}.",
+            "55 minutes",
+            "65 minutes",
+        ),
+        ("It opens at 9:00 and closes at 20:30. So it is open for {}.", "11 hours 30 minutes", "10 hours 30 minutes"),
+        ("两个角分别是40°和75°，和是115°。所以第三个角是{}。", "65°", "75°"),
+        ("门9:00开，20:30关，共十一个半小时。开放时间是{}。", "11小时30分钟", "12小时30分钟"),
+        (
+            "The seats 1, 2 and 6 are taken. Free are the other four, namely 3, 4, 5 and 7. This leaves {} seats.",
+            "4",
+            "5",
+        ),
+        ("Ann has 31 points, Bo 28, Cy 40. 40 is the most of all. So {} wins.", "Cy", "Ann"),
+        ("A red collar with a bell is told of. The collar is therefore {}.", "red", "white"),
+        ("The first has a cup, the second a fan. The second one holds {}.", "a fan", "a cup"),
+        ("There are 6 red and 9 blue balls. The ratio is {}.", "2:3", "3:4"),
+    ],
+)
+def test_an_answer_that_only_the_last_sentence_states_is_not_reached_where_steps_come_to_another(steps, right, wrong):
+    assert reach(steps.format(right), right).verdict == "reached"
+    assert reach(steps.format(wrong), wrong).verdict in ("contradicted", "cannot tell")
+    assert reach(steps.format(right), wrong).verdict in ("contradicted", "cannot tell")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The sectors have 45 + 30 + 15 = 90 m², and 60 m² more make 150 m². 60 divided by 150 is 0.4, which is 40 %.",
+        "Two of five pieces are left. 2/5 of all makes 40%.",
+        "All but 60 of 100 have gone. That leaves 40%.",
+    ],
+)
+def test_an_answer_is_reached_however_its_arithmetic_is_written(text):
+    assert reach(text, "40%").verdict == "reached"
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [("Which river is the longest?", "cannot tell"), ("Which river runs through the town?", "reached")],
+)
+def test_the_most_of_some_values_is_the_most(question, verdict):
+    assert (
+        reach("The Aar has 320 km, the Bem 410 km. So it is the Aar.", "the Aar", question=question).verdict == verdict
+    )
+
+
+@pytest.mark.parametrize(
     ("text", "answer", "options", "verdict"),
     [
         (WEIGHT, "B", SIZES, "reached"),

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
-from itertools import permutations
 
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import quoted
 from operators.onevision.model.records import NOT_RUN, Check
 from operators.verify.arithmetic import Equation
-from operators.verify.expressions.units import converted_factors
-from operators.verify.numbers import Number, numbers_in
+from operators.verify.reaching.values import CLOCK, SHARE, TIME, Value, source_of, values_in
 
 _CODE = "rewrite.number"
 #: Numbers of a reasoning that are looked at, and those before one that it may be computed from.
@@ -22,7 +19,10 @@ _MOST, _NEAR = 300, 8
 _COUNTED = 12
 #: Numbers that all know: of percent, angles, circles, gravity, clocks and calendars.
 _KNOWN = frozenset((1.0, 24.0, 30.0, 31.0, 60.0, 90.0, 100.0, 180.0, 360.0, 365.0, 1000.0, 3.14, 9.8))
-_PERCENT = ("%", "percent")
+#: Minutes.
+_HALF_DAY = 720
+#: What a count measures: nothing, or points, which are no unit in a picture.
+_THINGS = (None, "point")
 #: What says that a number is an example, a supposition or a mistake.
 _EXAMPLE = re.compile(
     r"\b(?=[eismw])(?:e\.g\.|example|instance|say|suppose|imagine|if|would|mistake\w*|wrong\w*)\b|例如|比如|假设|如果|若|误|错",
@@ -32,45 +32,43 @@ _EXAMPLE = re.compile(
 _COUNTS = re.compile(
     r"(?:\A|\n)\s*\(?\Z|\b(?:steps?|case|part|option|equation)\s*\(?\Z|[第步]\s?\(?\Z|_\{?\w{0,3}\Z", re.I
 )
-_DECIMALS = re.compile(r"\.(\d+)")
+_END = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
+_OPENS = re.compile(r"[(（]")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
-
-#: A value and its unit.
-_Sound = tuple[float, str]
 
 
 def number_check(row: Material, equations: Sequence[Equation]) -> Check:
     """The check of the reasoning's numbers, with the equations that stand in it.
 
     A number is sound that question, options, picture or description have, that everybody knows or counts, that stands
-    in an equation that holds, or that comes out of two sound ones before it. A larger one that only the source has is
-    open, if the picture was read.
+    in an equation that holds, or that is computed from sound ones before it or given ones in its sentence. A larger one
+    that only the source has is open, if the picture was read.
     """
     if row.thinking is None:
         return Check(_CODE, "not run", "there is no reasoning")
-    have: set[float] = set().union(*(values_of(text) for text in row.shown))
-    parts = frozenset[float]().union(*map(parts_of_times, row.shown))
-    told: set[float] = set().union(*(values_of(text) for text in (row.reasoning, row.conclusion, row.answer)))
+    have: set[float] = set().union(*(amounts_of(text) for text in row.shown))
+    told: set[float] = set().union(*(amounts_of(text) for text in (row.reasoning, row.conclusion, row.answer)))
     if row.read_by in ("", NOT_RUN):
         # Nobody read the picture, so it may show whatever its source says.
         have |= told
-    numbers = numbers_in(row.thinking)[:_MOST]
+    times = [value for text in row.shown for value in values_in(text) if value.kind == CLOCK]
+    numbers = values_in(row.thinking)[:_MOST]
     spans = list(_spans(row.thinking, equations))
-    sound: list[_Sound] = []
+    sound: list[Value] = []
     open_ = None
-    for number in numbers:
-        value = as_float(number)
+    for place, number in enumerate(numbers):
         in_equation = any(start <= number.start < end for start, end in spans)
-        given = in_equation or _is_known(number, value, row.thinking) or _has(have, number, value)
-        given = given or (number.unit != "time" and value in parts)
-        if not given and not _computed(number, value, sound):
-            if not _has(told, number, value):
-                around = quoted(row.thinking[max(number.start - 40, 0) : number.end + 25], 80)
-                return Check(_CODE, "failed", f"{quoted(number.text)} is neither given nor computed: {around}")
-            if value > _COUNTED:
-                open_ = open_ or f"only the source has {quoted(number.text)}"
-        sound.append((value, number.unit))
-        have.add(value)
+        if not (in_equation or _is_known(number, row.thinking) or _has(have, number)):
+            beside = [each for each in _behind(numbers, place, row.thinking) if _has(have, each)]
+            computed = _computed(number, [*sound[-_NEAR:], *beside])
+            if not computed and not (number.kind == TIME and _computed(number, times)):
+                if not _has(told, number):
+                    around = quoted(row.thinking[max(number.start - 40, 0) : number.end + 25], 80)
+                    return Check(_CODE, "failed", f"{quoted(number.text)} is neither given nor computed: {around}")
+                if abs(number.value) > _COUNTED:
+                    open_ = open_ or f"only the source has {quoted(number.text)}"
+        sound.append(number)
+        have |= _amounts(number)
     if open_:
         return Check(_CODE, "unsure", open_)
     return Check(_CODE, "passed", f"{len(numbers)} numbers" if numbers else "it has no numbers")
@@ -87,98 +85,63 @@ def equation_check(row: Material, equations: Sequence[Equation]) -> Check:
 
 
 @lru_cache(maxsize=1024)
-def values_of(text: str) -> frozenset[float]:
-    """The values of a text's numbers, without signs; of a percentage its share, too."""
-    found = [(as_float(number), number.unit) for number in numbers_in(text)]
-    return frozenset([value for value, _ in found] + [value / 100 for value, unit in found if unit in _PERCENT])
+def amounts_of(text: str) -> frozenset[float]:
+    """The values of a text's numbers, without signs; of a percentage its share, of times their hours and minutes and
+    the other half of the day, too.
 
-
-def parts_of_times(text: str) -> frozenset[float]:
-    """The hours and the minutes that the times in a text show.
-
-    >>> sorted(parts_of_times("from 09:15 to 10:15"))
-    [9.0, 10.0, 15.0]
+    >>> sorted(amounts_of("from 09:15, 20%"))
+    [0.2, 9.0, 15.0, 20.0, 555.0, 1275.0]
     """
-    if ":" not in text:
-        return frozenset()
-    times = (as_float(number) for number in numbers_in(text) if number.unit == "time")
-    return frozenset(part for value in times for part in divmod(value, 60))
+    return frozenset(amount for value in values_in(text) for amount in _amounts(value))
 
 
-def as_float(number: Number) -> float:
-    """A number's value without its sign; infinite if it is too large."""
-    try:
-        return abs(float(number.value))
-    except OverflowError:
-        return math.inf
+def _amounts(value: Value) -> set[float]:
+    amounts = {abs(value.value)}
+    if value.kind == SHARE:
+        amounts.add(abs(value.size))
+    if value.kind == CLOCK:
+        amounts.update((*divmod(value.value, 60), (value.value + _HALF_DAY) % (2 * _HALF_DAY)))
+    return amounts
 
 
-def _is_known(number: Number, value: float, text: str) -> bool:
+def _is_known(number: Value, text: str) -> bool:
     """Whether a number needs no source: a small count, a constant, the number of a step, one of an example."""
-    before = text[max(number.start - 60, 0) : number.start]
-    counts = value <= _COUNTED and not number.unit and (value == int(value) or not _DIGITS.search(number.text))
+    before, value = text[max(number.start - 60, 0) : number.start], abs(number.value)
+    counts = value <= _COUNTED and number.kind in _THINGS and (value == int(value) or not _DIGITS.search(number.text))
     counts = counts and not before.rstrip().endswith("=")
-    full_hour = number.unit == "time" and value % 60 == 0
+    full_hour = number.kind == CLOCK and value % 60 == 0
     if counts or full_hour or number.unit == "ordinal" or value in _KNOWN:
         return True
     return _COUNTS.search(before) is not None or _EXAMPLE.search(before) is not None
 
 
-def _has(values: Set[float], number: Number, value: float) -> bool:
+def _has(amounts: Set[float], number: Value) -> bool:
     """Whether some values have a number, as a percentage, rounded to its digits, or digit by digit ("40 million")."""
-    if value in values or (number.unit in _PERCENT and value / 100 in values):
+    if any(each in amounts for each in (abs(number.value), abs(number.size) if number.kind == SHARE else None)):
         return True
-    digits = [float(each) for each in _DIGITS.findall(number.text)]
-    if digits and all(each in values or each in _KNOWN for each in digits):
+    digits = [float(each) for each in _DIGITS.findall(number.text)] if number.kind != CLOCK else []
+    if digits and all(each in amounts or each in _KNOWN for each in digits):
         return True
     slack = _slack(number)
-    return 0 < slack < 0.1 and any(abs(each - value) <= slack for each in values)
+    return 0 < slack < 0.1 and any(abs(each - abs(number.value)) <= slack for each in amounts)
 
 
-def _slack(number: Number) -> float:
+def _slack(number: Value) -> float:
     """Half of a number's last digit; of a whole one nothing, unless it is a percentage."""
-    decimals = _DECIMALS.search(number.text)
-    if decimals is None:
-        return 0.5 if number.unit in _PERCENT else 0.0
-    return 0.5 * 10.0 ** -len(decimals[1])
+    return number.slack or (0.5 if number.kind == SHARE else 0.0)
 
 
-def _computed(number: Number, value: float, sound: Sequence[_Sound]) -> bool:
-    """Whether a number comes out of some shortly before it by one operation, or is one of them in another unit.
-
-    What is left of a hundred per cent is one, too.
-    """
-    slack = max(_slack(number), 1e-9 * value)
-    near = sound[-_NEAR:]
-    if number.unit in _PERCENT and any(unit in _PERCENT and abs(100 - each - value) <= slack for each, unit in near):
-        return True
-    return any(abs(made - value) <= slack for made in (*_converted(near, number.unit), *_results(near)))
+def _computed(number: Value, near: Sequence[Value]) -> bool:
+    """Whether a number comes of some by one operation, or is one of them in another unit."""
+    return any(number.equals(each) for each in near) or source_of(number, near) is not None
 
 
-def _converted(values: Sequence[_Sound], unit: str) -> Iterator[float]:
-    for value, other in values:
-        if other not in ("", unit) and (factors := converted_factors(other, unit)) is not None:
-            yield value * factors[0] / factors[1]
-        elif other and not unit:  # "20 mA = 0.02 A in …", where the second unit may be a word
-            yield from (value / 1000, value * 1000)
-    if converted_factors(unit.removesuffix("s"), "min") is not None:
-        for early, late in permutations([value for value, each in values if each == "time"], 2):
-            yield from (late - early, (late - early) // 60, (late - early) % 60)
-
-
-def _results(near: Sequence[_Sound]) -> Iterator[float]:
-    """Sums, differences, products, quotients, shares, means, squares, roots, halves, rest angles, circles."""
-    values = list(dict.fromkeys(value for value, _ in near))
-    for one, other in permutations(values, 2):
-        yield from (one + other, one - other, one * other, math.hypot(one, other))
-        if other:
-            yield from (one / other, 100 * one / other, 100 * (one - other) / other)
-    for value in values:
-        yield from (value * value, math.sqrt(value), 2 * value, value / 2, 90 - value, 180 - value, 360 - value)
-        yield from (math.pi * value, 2 * math.pi * value, math.pi * value * value)
-    for count in range(3, len(values) + 1):
-        total = sum(values[-count:])
-        yield from (total, total / count)
+def _behind(numbers: Sequence[Value], place: int, text: str) -> list[Value]:
+    """The numbers that explain one in its sentence: "40 minutes from 10:20 to 11:00", "40 (a half of 80)"."""
+    end = _END.search(text, numbers[place].end)
+    stop = end.start() if end is not None else len(text)
+    following = [each for each in numbers[place + 1 : place + 1 + _NEAR] if each.start < stop]
+    return [each for each in following if each.kind == CLOCK or _OPENS.search(text, numbers[place].end, each.start)]
 
 
 def _spans(text: str, equations: Sequence[Equation]) -> Iterator[tuple[int, int]]:

@@ -169,7 +169,7 @@ def converted_factors(one: str, other: str) -> tuple[float, float] | None:
     >>> converted_factors("km/h", "m/s"), converted_factors("km", "s")
     ((0.2777777777777778, 1.0), None)
     """
-    first, second = _measured(one), _measured(other)
+    first, second = measured(one), measured(other)
     return (first[1], second[1]) if first and second and first[0] == second[0] else None
 
 
@@ -183,7 +183,12 @@ def is_coherent(unit: str) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _measured(unit: str) -> tuple[tuple[str, ...], float] | None:
+def measured(unit: str) -> tuple[tuple[str, ...], float] | None:
+    """What a unit measures, and its size in the base unit of that; None if it is not known.
+
+    >>> measured("km/h"), measured("box")
+    ((('length 1', 'time -1'), 0.2777777777777778), None)
+    """
     kinds: list[str] = []
     size = 1.0
     for number, part in enumerate(unit.split("/")):

@@ -5,17 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, pairwise
 from typing import Literal
 
 from operators.verify.answer import Option
+from operators.verify.asked import asked
 from operators.verify.equivalence import equivalent, type_of
 from operators.verify.extraction import answer_in
-from operators.verify.numbers import Number, numbers_in
 from operators.verify.options import letters_of
-from operators.verify.reaching.numeric import number_of, reaches_number
-from operators.verify.reaching.steps import Steps, steps_of, tokens
+from operators.verify.quantities import may_be, same_dimensions
+from operators.verify.reaching.numeric import reaches_number, value_of
+from operators.verify.reaching.singled import another_singled_out
+from operators.verify.reaching.steps import FORMULA, Steps, steps_of, tokens
+from operators.verify.reaching.values import CLOCK, values_in
 from operators.verify.reaching.worded import all_spoken, last_named, polarity_of, rivals_of
-from operators.verify.vocabulary import term_of
+from operators.verify.units import unit_of
+from operators.verify.vocabulary import APART, singular, term_of
 
 __all__ = ["Reach", "reach"]
 
@@ -26,6 +32,7 @@ _BRACKETS = re.compile(r"[()（）]")
 #: A question that no yes or no answers.
 _ASKS_FOR = re.compile(r"\b(?:what|which|who|whose|where|when|why|how)\b|什么|哪|几|多少|谁|怎|为何", re.IGNORECASE)
 #: Answers of signs: ratios, roots, multiples of π.
+_RATIO = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[:：]\s*(\d+(?:\.\d+)?)\s*")
 _SYMBOLIC = re.compile(r"\d\s*[:：]\s*\d|[π√^]|\\(?:pi|sqrt)")
 #: The letter that ends a step.
 _CONCLUDED = re.compile(r"(?:\b(?i:option|choice|answer|is|be)|选项?|答案\w?)\s*[(（]?([A-H])[)）]?\W*\Z")
@@ -62,11 +69,13 @@ def reach(text: str, answer: str, *, question: str = "", options: Sequence[Optio
     steps = steps_of(text, said)
     if (other := _other_said(steps, answer, question, options)) is not None:
         return Reach("contradicted", other)
-    if chosen is not None:
-        return _option(steps, chosen, question, options)
-    if not steps.sentences:
+    if chosen is None and not steps.sentences:
         return Reach("cannot tell")
-    return _plain(steps, answer, question)
+    found = _option(steps, chosen, question, options) if chosen else _plain(steps, answer, question)
+    if found.verdict == "reached" and steps.sentences and _polar(answer) is None:
+        other = another_singled_out(steps, chosen.text if chosen else answer, question)
+        return found if other is None else Reach("cannot tell", other.strip())
+    return found
 
 
 def _other_said(steps: Steps, answer: str, question: str, options: Sequence[Option]) -> str | None:
@@ -94,7 +103,7 @@ def _option(steps: Steps, chosen: Option, question: str, options: Sequence[Optio
         return Reach("contradicted", named)
     if not steps.sentences:
         return Reach("cannot tell")
-    if number_of(chosen.text) is not None and all(number_of(each.text) is not None for each in others):
+    if value_of(chosen.text) is not None and all(value_of(each.text) is not None for each in others):
         return _numeric(steps, chosen.text, question, [each.text for each in others])
     if _polar(chosen.text) is not None:
         return _plain(steps, chosen.text, question)
@@ -132,14 +141,39 @@ def _plain(steps: Steps, answer: str, question: str) -> Reach:
         value = "yes" if affirmed else "no"
         return Reach("reached" if affirmed is polar else "contradicted", value)
     kind = type_of(answer, question=question)
+    if _is_value(answer, kind):
+        return _numeric(steps, answer, question)
+    if (ratio := _RATIO.fullmatch(answer)) is not None:
+        return _ratio(steps, float(ratio[1]), float(ratio[2]), answer)
     if _SYMBOLIC.search(answer):
         return Reach("reached", answer) if _verbatim(answer, steps) else Reach("cannot tell")
-    if kind in ("number", "quantity") and number_of(answer) is not None:
-        return _numeric(steps, answer, question)
     parts = [each for each in _PARTS.split(answer) if each.strip()]
     if kind == "list" or len(parts) > 1:
         return Reach("reached", answer) if parts and all_spoken(steps, parts) else Reach("cannot tell")
     return _worded(steps, answer)
+
+
+def _is_value(answer: str, kind: str) -> bool:
+    """Whether an answer is one number, with a unit or what is counted behind it: "7 cats", not "bus 7"."""
+    value = value_of(answer)
+    if value is None or answer[: value.start].isalpha():
+        return False
+    counts = value.start < 2 and FORMULA.isdisjoint(tokens(answer[value.end :]))
+    return counts or kind in ("number", "quantity")
+
+
+def _ratio(steps: Steps, one: float, other: float, answer: str) -> Reach:
+    """Whether two numbers in a row stand in a ratio, and none of them the other way round, before the last sentence."""
+    found = [value for sentence in steps.sentences for value in values_in(sentence)]
+    # "18:12" reads like a time of day.
+    values = [each for value in found for each in (divmod(value.value, 60) if value.kind == CLOCK else (value.value,))]
+    if values[-2:] == [one, other] and len(values) > 2:
+        values = values[:-2]
+    pairs = set(pairwise(values))
+    if (other, one) in pairs and (one, other) not in pairs and one != other:
+        return Reach("cannot tell", f"{other:g}:{one:g}")
+    stands = any(first * other == second * one for first, second in combinations(values, 2))
+    return Reach("reached" if stands else "cannot tell", answer)
 
 
 def _verbatim(answer: str, steps: Steps) -> bool:
@@ -150,10 +184,16 @@ def _verbatim(answer: str, steps: Steps) -> bool:
 
 
 def _worded(steps: Steps, answer: str) -> Reach:
-    said = {number.value for numbers in steps.numbers for number in numbers}
-    if any(number.value not in said for number in numbers_in(answer)):
+    said = {value.value for sentence in steps.sentences for value in values_in(sentence)}
+    if any(value.value not in said for value in values_in(answer)):
         return Reach("cannot tell")
     term, others = rivals_of(answer, steps)
+    mine = term_of(term)
+    if others and mine is not None and mine.family in APART and steps.concludes(-1):
+        before = Steps(steps.sentences[:-1], steps.closings)
+        last = [term_of(singular(each)) for each in tokens(steps.sentences[-1])]
+        # A colour that only the conclusion names is not inferred from another one.
+        steps = steps if mine in map(term_of, before.said) or last.count(mine) > 1 else before
     # "the station (Station)": either name will do.
     own = max(last_named(steps, term or each) for each in (answer, *_BRACKETS.split(answer)) if term or each.strip())
     rivals = {each: last_named(steps, each) for each in others}
@@ -166,28 +206,41 @@ def _worded(steps: Steps, answer: str) -> Reach:
 
 
 def _numeric(steps: Steps, answer: str, question: str, rivals: Sequence[str] = ()) -> Reach:
+    wanted = value_of(answer)
+    if wanted is None or (wanted.unit and _measures_another(wanted.unit, question)):
+        return Reach("cannot tell", answer)
+
     def same(text: str) -> bool:
         found = equivalent(text, answer, question=question)
         scaled = _SCALE.search(text) is not None or _SCALE.search(answer) is not None
         return found.verdict == "yes" or ((scaled or found.verdict == "unsure") and _same_digits(text, answer))
 
-    reached, value = reaches_number(steps, answer, same, rivals)
+    reached, value = reaches_number(steps, wanted, same, question, rivals)
     if reached is None:
         return Reach("cannot tell", value)
     return Reach("reached" if reached else "contradicted", value)
 
 
+@lru_cache(maxsize=1024)
+def _measures_another(unit: str, question: str) -> bool:
+    """Whether a unit measures something else than the one that the question asks for."""
+    wanted, found = asked(question).unit, unit_of(unit)
+    if wanted is None or found is None or wanted == found:
+        return False
+    return not (same_dimensions(wanted, found) or may_be(wanted, found))
+
+
 def _same_digits(text: str, answer: str) -> bool:
     """Whether two texts hold one number each and these are the same, per cent and 万 left out of account."""
-    one, other = number_of(text), number_of(answer)
+    one, other = value_of(text), value_of(answer)
     if one is None or other is None:
         return False
-    return one.value == other.value or one.value * 100 == other.value or _unscaled(one) == _unscaled(other)
+    return one.value == other.value or one.value * 100 == other.value or _unscaled(one.text) == _unscaled(other.text)
 
 
-def _unscaled(number: Number) -> str:
+def _unscaled(number: str) -> str:
     """The digits of a number without "thousand" or 万, which the question or the axis may tell."""
-    return _SCALE.sub("", number.text).strip()
+    return _SCALE.sub("", number).strip()
 
 
 def _polar(answer: str) -> bool | None:

@@ -1,164 +1,290 @@
-"""Whether steps come to a number: by the last value that they compute or state."""
+"""Whether steps come to a number: it has to be read or computed before the sentence that concludes it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
-from itertools import combinations
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 
-from operators.verify.numbers import Number, numbers_in
+from operators.verify.arithmetic import Equation
 from operators.verify.reaching.steps import Steps
+from operators.verify.reaching.values import CLOCK, TIME, Value, source_of, sources_of, values_in
 
-#: Numbers that are computed with at one time.
-_MOST = 12
 #: What an answer may differ by that was rounded from what was computed: half of its last digit, or one in a hundred.
-_ROUNDED = Fraction(1, 100)
+_ROUNDED = 0.01
 _ABOUT = re.compile(
     r"\b(?:about|around|approximately|roughly|nearly|close(?:st)?|near(?:est)?)\b|大约|约|接近|近似", re.IGNORECASE
 )
-_DOUBLED = re.compile(r"\b(?:half|halves|halved|twice|doubl\w+|two|both)\b|半|倍|两", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+#: A number behind such a word names its thing, unless a unit follows.
+_NUMBERED = re.compile(
+    r"\b(?:angles?|steps?|figures?|questions?|problems?|options?|cases?|pages?|numbers?|no\.|rows?|columns?|items?|parts?|"
+    r"class|grades?|groups?|teams?|types?|lines?|points?|rooms?|levels?|equations?|bus|ship|train|"
+    r"flight|machine|seats?|weeks?|days?|months?|years?|marks?|minutes?|hours?)"
+    r"\s?\Z|第\Z",
+    re.IGNORECASE,
+)
+#: What a question asks for that wants the most or the least of some values.
+_EXTREME = re.compile(
+    r"(?P<most>(?<!at )\bmost\b|\b(?:larg|bigg|high|great|tall|long|heavi|lat|old|wid|deep)e(?:r|st)\b"
+    r"|最[高大多长重晚宽深]|更[高大多长重])"
+    r"|(?P<least>(?<!at )\bleast\b|\bfewest\b|\b(?:small|low|short|light|earli|cheap|young|near|narrow)e(?:r|st)\b"
+    r"|最[低小少短轻早近窄便]|更[低小少短轻近])",
+    re.IGNORECASE,
+)
+_RANKED = re.compile(r"\b(?:second|third|fourth|2nd|3rd|4th|not|than)\b|第[二三四]|[不比]", re.IGNORECASE)
 Same = Callable[[str], bool]
 
 
-def number_of(text: str) -> Number | None:
-    """The one number of an answer.
+def is_extreme(value: Value, others: Sequence[Value], question: str) -> bool | None:
+    """Whether a value is the most or the least of some, as a question wants it; None if it asks for neither."""
+    asked = {found.lastgroup for found in _EXTREME.finditer(question)}
+    if len(asked) != 1 or _RANKED.search(question):
+        return None
+    sign = 1 if asked == {"most"} else -1
+    return all(sign * value.value >= sign * each.value for each in others if each.kind == value.kind)
 
-    >>> number_of("8 kg").value, number_of("between 2 and 3")
-    (Fraction(8, 1), None)
+
+def value_of(text: str) -> Value | None:
+    """The one value of an answer.
+
+    >>> value_of("1 hour 30 minutes").value, value_of("between 2 and 3")
+    (90.0, None)
     """
-    found = numbers_in(text)
+    found = values_in(text)
     return found[0] if len(found) == 1 else None
 
 
-def reaches_number(steps: Steps, answer: str, same: Same, rivals: Sequence[str] = ()) -> tuple[bool | None, str]:
+@dataclass(frozen=True)
+class Trace:
+    """The values of some steps in order, each with its sentence, and which of them an equation computes."""
+
+    steps: Steps
+    asked: tuple[Value, ...]
+
+    @cached_property
+    def values(self) -> list[tuple[int, Value]]:
+        """Each value with the number of its sentence.
+
+        Those that only number a thing are left out, and what is said to come out where it does not.
+        """
+        wrong = self._right_sides(holds=False)
+        return [
+            (place, value)
+            for place, sentence in enumerate(self.steps.sentences)
+            for value in values_in(sentence)
+            if (place, value.start) not in wrong and not _numbers(sentence, value)
+        ]
+
+    @cached_property
+    def results(self) -> dict[tuple[int, int], frozenset[float]]:
+        """Where an equation computes a value, by sentence and place, and what it computes it from."""
+        return self._right_sides(holds=True)
+
+    def _right_sides(self, *, holds: bool) -> dict[tuple[int, int], frozenset[float]]:
+        found: dict[tuple[int, int], frozenset[float]] = {}
+        for equation, end in self._equations:
+            if (equation.holds is not False) is not holds:
+                continue
+            place = bisect_right(self._starts, max(end - 1, 0)) - 1
+            for value in values_in(self.steps.sentences[min(place, len(self.steps.sentences) - 1)]):
+                if end - len(equation.right) <= self._starts[place] + value.start < end:
+                    found.setdefault((place, value.start), frozenset(map(float, _DIGITS.findall(equation.left))))
+        return found
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *accumulate(len(each) + 1 for each in self.steps.sentences)]
+
+    @cached_property
+    def _equations(self) -> list[tuple[Equation, int]]:
+        """What is computed in signs, with the place where each ends."""
+        found, at = [], 0
+        for equation in self.steps.computed:
+            at = max(self.steps.text.find(equation.text, at), 0)
+            found.append((equation, at + len(equation.text)))
+        return found
+
+    def before(self, place: int) -> list[Value]:
+        """What is known before a value: those before it, and what the question gives."""
+        return [*self.asked, *(value for _, value in self.values[:place])]
+
+    def derived(self, place: int) -> frozenset[float] | None:
+        """What a value is computed from, in signs or in words; None if it is only read."""
+        sentence, value = self.values[place]
+        before = [each for _, each in self.values[:place]]
+        known = any(each.equals(value) for each in before)
+        if (sentence, value.start) in self.results:
+            return self.results[sentence, value.start]
+        if value.listed or known:
+            return None
+        alone = sum(at == sentence for at, _ in self.values) == 1
+        if alone and self.steps.concludes(sentence):
+            return frozenset()
+        here = [each for at, each in self.values if at == sentence and each is not value]
+        others = [*before, *(each for each in here if each not in before)]
+        made_of = {each.value for found in sources_of(value, others, self.steps.sentences[sentence]) for each in found}
+        return frozenset(made_of) if made_of else None
+
+
+def _numbers(text: str, value: Value) -> bool:
+    """Whether a value only says which one of some numbered things is meant."""
+    return value.kind is None and _NUMBERED.search(text, max(value.start - 12, 0), value.start) is not None
+
+
+def reaches_number(
+    steps: Steps, wanted: Value, same: Same, question: str = "", rivals: Sequence[str] = ()
+) -> tuple[bool | None, str]:
     """Whether the steps end at a number, None if nobody can tell, and the value that they end at ("" if none).
 
-    ``same`` tells whether a text is the answer; ``rivals`` are other values of which the nearest may be meant.
+    The sentence that states the number last only concludes: before it the number has to be read or computed, or it has
+    to be computed there from the last value that was. ``same`` tells whether a text is the answer, ``rivals`` are other
+    values of which the nearest may be meant.
     """
-    wanted = number_of(answer)
-    if wanted is None:
+    trace = Trace(steps, tuple(value for value in values_in(question) if not _numbers(question, value)))
+    if not trace.values:
         return None, ""
-    computed = [each.right for each in steps.computed]
-    if computed:
-        return _computed(steps, computed, wanted, same, rivals)
-    return _stated(steps, wanted, same)
+
+    def is_wanted(value: Value) -> bool:
+        if value.kind is not None and value.kind == wanted.kind:
+            return value.equals(wanted)
+        return value.equals(wanted) or (value.comparable(wanted) and same(f"{value.text} {value.unit}".strip()))
+
+    last = len(steps.sentences) - 1
+    begin = steps.conclusion
+    ending = [place for place, (at, value) in enumerate(trace.values) if at == last and value.start >= begin]
+    stated = [place for place in ending if is_wanted(trace.values[place][1])]
+    computed = [place for place in ending if (last, trace.values[place][1].start) in trace.results]
+    if stated and computed and stated[-1] < computed[-1]:
+        stated = []  # it is only what the last step computes with
+    first = ending[0] if stated else len(trace.values)
+    named = [value for _, value in trace.values if value.value == wanted.value]
+    exact = any(trace.values[place][1].kind == wanted.kind for place in stated)
+    if named and not exact and not named[-1].comparable(wanted):
+        return False, named[-1].shown
+    if any(place in computed for place in stated):
+        return True, wanted.shown
+    end = trace.values[-1][1]
+    if not stated and ending and end.comparable(wanted) and not _is_rounded(end, wanted):
+        if len(ending) == 1 and trace.steps.concludes(last) and not _is_nearest(end, wanted, rivals):
+            return False, end.shown
+        if len(ending) > 1 and end.kind is not None and end.kind == wanted.kind and not computed:
+            return None, end.shown
+    if not stated and rivals and (told := _told_rival(trace, wanted, rivals)) is not None:
+        return None, told
+    listed, other = False, None
+    for place in range(first - 1, -1, -1):
+        value = trace.values[place][1]
+        if is_wanted(value) or (stated and value.value == wanted.value) or _is_rounded(value, wanted):
+            if not value.listed:
+                return True, wanted.shown
+            listed = True
+        elif _is_nearest(value, wanted, rivals):
+            return True, wanted.shown
+        elif not value.comparable(wanted):
+            other = other or (value if (trace.values[place][0], value.start) in trace.results else None)
+        elif (made_of := trace.derived(place)) is not None:
+            at = trace.values[place][0]
+            if wanted.value in made_of and any(of < at and each.equals(value) for of, each in trace.values[:place]):
+                continue  # it only tries the answer
+            return _behind(trace, place, made_of, wanted, is_wanted, stated, question)
+    wrong = next((each for each in steps.computed if each.holds is False and same(each.right)), None)
+    if wrong is not None:
+        return None, wrong.text
+    return (True, wanted.shown) if listed else _read(trace, first, stated, wanted, is_wanted, other)
 
 
-def _computed(
-    steps: Steps, computed: Sequence[str], wanted: Number, same: Same, rivals: Sequence[str]
+def _behind(
+    trace: Trace,
+    end: int,
+    made_of: frozenset[float],
+    wanted: Value,
+    is_wanted: Callable[[Value], bool],
+    stated: list[int],
+    question: str,
 ) -> tuple[bool | None, str]:
-    last = computed[-1]
-    value = _value(last)
-    if _other_unit(last, steps, wanted, same):
-        return False, last
-    if steps.concludes and _ends_elsewhere(numbers_in(steps.behind_computed), wanted, same):
-        return None, numbers_in(steps.behind_computed)[0].text
-    if same(last) or (value is not None and _is_rounded(value, wanted)) or _is_nearest(value, wanted, rivals):
-        return True, last
-    behind = steps.behind_computed
-    if not any(_is(number, wanted, same) for number in numbers_in(behind)):
-        return False, last
-    if value is not None and _ABOUT.search(behind) and abs(value - wanted.value) <= abs(value) / 10:
-        return True, last
-    told = [number.value for numbers in steps.numbers for number in numbers]
-    results = [each for each in map(_value, computed) if each is not None]
-    if any(map(same, computed)) or _follows(wanted.value, results, told, behind):
-        return True, wanted.text
-    return False, last
+    """Whether the answer follows from the last value that is computed before it, which is another one."""
+    sentence, value = trace.values[end]
+    hard = (sentence, value.start) in trace.results
+    tail = [each for at, each in trace.values[end + 1 :] if not is_wanted(each) and not each.listed]
+    others = [
+        each
+        for at, (of, each) in enumerate(trace.values[:end])
+        if (of, each.start) in trace.results
+        or ((of == sentence or (each.kind == TIME == wanted.kind)) and trace.derived(at))
+    ]
+    steps = trace.steps
+    said = steps.text[len(steps.text) - sum(len(each) + 1 for each in steps.sentences[sentence:]) + 1 :]
+    known = [*(each for each in others if each.value not in made_of), *tail, value]
+    for found in sources_of(wanted, known, said):
+        back = found == (value,) and wanted.value in made_of
+        if not back and (value in found or any(each in tail for each in found)):
+            return True, wanted.shown
+    if (
+        stated
+        and "/" in (written := trace.values[stated[-1]][1].text)
+        and value.value in map(float, _DIGITS.findall(written))
+    ):
+        return True, wanted.shown
+    if _ABOUT.search(said) and stated and abs(value.value - wanted.value) <= abs(value.value) / 10:
+        return True, wanted.shown
+    earlier = [(at, each) for at, each in trace.values[:end] if is_wanted(each)]
+    computed = [each for at, each in earlier if (at, each.start) in trace.results]
+    if computed and (value.kind != wanted.kind or is_extreme(wanted, [value], question)):
+        return True, wanted.shown
+    return (False if hard and not earlier else None), value.shown
 
 
-def _ends_elsewhere(said: Sequence[Number], wanted: Number, same: Same) -> bool:
-    """Whether a conclusion states one number alone, of the answer's unit and far from it."""
-    if len(said) != 1 or said[0].unit != wanted.unit or _is(said[0], wanted, same):
-        return False
-    return abs(said[0].value - wanted.value) > abs(wanted.value) / 10
+def _told_rival(trace: Trace, wanted: Value, rivals: Sequence[str]) -> str | None:
+    """Another option whose value the steps tell, or that follows from them as well, where they do not tell this one."""
+    told = [value for _, value in trace.values]
+    if any(value.equals(wanted) for value in told) or trace.results:
+        return None
+    others = [each for each in map(value_of, rivals) if each is not None]
+    named = [each for each in others if any(value.equals(each) for value in told)]
+    return next((each.shown for each in [*named, *(each for each in others if source_of(each, told))]), None)
 
 
-def _other_unit(last: str, steps: Steps, wanted: Number, same: Same) -> bool:
-    """Whether the steps give the answer's number another unit, and nowhere its own.
+def _read(
+    trace: Trace,
+    first: int,
+    stated: list[int],
+    wanted: Value,
+    is_wanted: Callable[[Value], bool],
+    computed: Value | None,
+) -> tuple[bool | None, str]:
+    """Whether a number that nothing was computed before is read off, or follows from what is read.
 
-    Where they compute it without a unit, what they have before that is given, and the unit is the question's.
+    Where another thing was ``computed``, it has to follow from that.
     """
-    if not wanted.unit:
+    before = trace.before(first)
+    others = [value for _, value in trace.values[first:] if not is_wanted(value)]
+    known = [*before, *others]
+    follows = any(computed is None or computed in found for found in sources_of(wanted, known, trace.steps.text))
+    if not stated:
+        at, final = trace.values[-1]
+        alone = sum(other == at for other, _ in trace.values) == 1 and final.comparable(wanted)
+        if follows and not (alone and trace.steps.concludes(at)):
+            return True, wanted.shown
+        return (False if alone else None), final.shown
+    if not before or not trace.steps.concludes(-1) or follows:
+        return True, wanted.shown
+    rivals = [value for value in before if value.comparable(wanted) or (value.kind == CLOCK and wanted.kind == TIME)]
+    return None if rivals else True, rivals[-1].shown if rivals else wanted.shown
+
+
+def _is_rounded(value: Value, wanted: Value) -> bool:
+    if not value.comparable(wanted) or value.value == int(value.value):
         return False
-    computed = numbers_in(last)
-    bare = [each.value for each in computed if not each.unit] == [wanted.value]
-    told = [computed, numbers_in(steps.behind_computed)] if bare else steps.numbers
-    said = [number for numbers in told for number in numbers if number.value == wanted.value and number.unit]
-    return bool(said) and not any(_is(number, wanted, same) for number in said)
+    gap = abs(value.value - wanted.value)
+    return gap <= (wanted.slack or 0.5) and gap <= _ROUNDED * abs(value.value)
 
 
-def _stated(steps: Steps, wanted: Number, same: Same) -> tuple[bool | None, str]:
-    said = [(place, number) for place, numbers in enumerate(steps.numbers) for number in numbers]
-    if not said:
-        return None, ""
-    last, final = said[-1]
-    if not _is(final, wanted, same):
-        spoken = any(_is(number, wanted, same) for _, number in said)
-        alone = sum(place == last for place, _ in said) == 1
-        return (False if alone and not spoken else None), final.text
-    earlier = [number for place, number in said if place < len(steps.sentences) - 1]
-    if steps.concludes and last == len(steps.sentences) - 1 and not any(_is(each, wanted, same) for each in earlier):
-        before = [number.value for number in earlier]
-        # What is counted one by one needs no number before it.
-        if before and not _follows(wanted.value, before, before, steps.sentences[-1]):
-            return None, earlier[-1].text
-    return True, wanted.text
-
-
-def _is(number: Number, wanted: Number, same: Same) -> bool:
-    if number.value == wanted.value and (not number.unit or not wanted.unit or number.unit == wanted.unit):
-        return True
-    return same(f"{number.text} {number.unit}".strip())
-
-
-def _value(text: str) -> Fraction | None:
-    found = numbers_in(text)
-    return found[0].value if len(found) == 1 else None
-
-
-def _is_rounded(value: Fraction, wanted: Number) -> bool:
-    digits = len(wanted.text.partition(".")[2]) if wanted.text.replace(".", "").isdigit() else 0
-    half = Fraction(1, 2 * 10**digits)
-    return (
-        value.denominator > 1
-        and abs(value - wanted.value) <= half
-        and abs(value - wanted.value) <= _ROUNDED * abs(value)
-    )
-
-
-def _is_nearest(value: Fraction | None, wanted: Number, rivals: Sequence[str]) -> bool:
+def _is_nearest(value: Value, wanted: Value, rivals: Sequence[str]) -> bool:
     """Whether of all options this one is the nearest by far to what was computed, within a tenth."""
-    others = [each for each in map(_value, rivals) if each is not None]
-    if value is None or not others:
-        return False
-    gap = abs(value - wanted.value)
-    return gap <= abs(value) / 10 and all(abs(value - each) > 2 * gap for each in others)
-
-
-def _follows(value: Fraction, results: Sequence[Fraction], told: Sequence[Fraction], said: str) -> bool:
-    """Whether a value comes of what was computed and told by one operation, or is the sum or mean of all.
-
-    A double or a half is one only where it is ``said`` to be.
-    """
-    first, others = list(dict.fromkeys(results))[-_MOST:], list(dict.fromkeys(told))[-_MOST:]
-    others = [each for each in others if each != value]
-    pairs = [(one, other) for one in first for other in others if one not in (value, other)]
-    if _DOUBLED.search(said) and any(value in (2 * one, one / 2) for one in others):
-        return True
-    return value * value in first or any(made == value for made in _made(pairs, others))
-
-
-def _made(pairs: Sequence[tuple[Fraction, Fraction]], others: Sequence[Fraction]) -> Iterator[Fraction]:
-    for one, other in pairs:
-        yield from (one + other, abs(one - other), one * other, one * other / 100)
-        if one and other:
-            yield from (one / other, other / one)
-    for count in range(3, len(others) + 1):
-        total = sum(others[:count], Fraction(0))
-        yield from (total, total / count)
-    for one in others:
-        yield from (one / 1000, one * 1000, one * 100)
-    for one, other in combinations(others, 2):
-        yield 180 - one - other
+    others = [each.value for each in map(value_of, rivals) if each is not None]
+    gap = abs(value.value - wanted.value)
+    return bool(others) and gap <= abs(value.value) / 10 and all(abs(value.value - each) > 2 * gap for each in others)

@@ -9,7 +9,6 @@ from functools import cached_property, lru_cache
 
 from dataflow_ext.claims.sentences import sentences
 from operators.verify.arithmetic import Equation, equations_in
-from operators.verify.numbers import Number, numbers_in
 from operators.verify.vocabulary import CHINESE_NEGATIONS, NEGATIONS, singular
 
 #: Characters from a text's end that are looked at.
@@ -32,9 +31,13 @@ _TRIES = re.compile(
 )
 #: A sentence that draws a conclusion, so that what it states has to follow from what stands before.
 _CONCLUDES = re.compile(
-    r"\s*(?:so|thus|hence|therefore|consequently|accordingly|in conclusion)\b|\s*(?:所以|因此|故|综上|由此|于是)",
+    r"\s*(?:so|in conclusion|in (?:total|sum)|altogether|all in all)\b"
+    r"|\s*(?:this|that)\s+(?:means|makes|shows|leaves|gives|is)\b"
+    r"|\b(?:thus|hence|therefore|consequently|accordingly)\b|所以|因此|因而|故|综上|由此|于是|可见|一共|总共",
     re.IGNORECASE,
 )
+#: Where a conclusion begins within a sentence: "It reads 7 km, so the lake is 7 km away."
+_WITHIN = re.compile(r"[,，;；]\s*(?=(?:so|thus|hence|therefore)\b|所以|因此|于是|故)", re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[,，;；:：。.!?！？\n]|\b(?:but|while|whereas|though|although|because|since)\b|但|而", re.IGNORECASE
 )
@@ -143,22 +146,15 @@ class Steps:
         """What the steps compute, in order."""
         return [each for each in equations_in(self.text) if each.relation in ("=", "≈")]
 
-    @cached_property
-    def numbers(self) -> list[list[Number]]:
-        """The numbers of each sentence."""
-        return [numbers_in(each) for each in self.sentences]
-
-    @cached_property
-    def behind_computed(self) -> str:
-        """The steps behind what they compute last."""
-        last = self.computed[-1] if self.computed else None
-        place = self.text.rfind(last.text) if last is not None else -1
-        return self.text[place + len(last.text) :] if last is not None and place >= 0 else self.sentences[-1]
-
     @property
-    def concludes(self) -> bool:
-        """Whether the last step draws a conclusion from others."""
-        return len(self.sentences) > 1 and _CONCLUDES.match(self.sentences[-1]) is not None
+    def conclusion(self) -> int:
+        """Where in the last step its conclusion begins."""
+        within = _WITHIN.search(self.sentences[-1])
+        return within.end() if within is not None else 0
+
+    def concludes(self, place: int) -> bool:
+        """Whether a step draws a conclusion from others."""
+        return len(self.sentences) > 1 and _CONCLUDES.search(self.sentences[place]) is not None
 
 
 def steps_of(text: str, said: Sequence[str]) -> Steps:

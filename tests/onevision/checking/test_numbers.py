@@ -34,6 +34,7 @@ def state(thinking: str, reasoning: str = "", question: str = "How many units we
         "Step 7: May has 40 units.",
         "It is fifty-five in June.",
         "五月有40个单位，六月有55个单位，一共95个。",
+        "Between these two points lie 55 - 40 = 15 units.",
     ],
 )
 def test_given_and_computed_numbers_pass(thinking):
@@ -101,3 +102,18 @@ def test_false_arithmetic_fails(thinking):
 )
 def test_true_and_open_equations_pass(thinking):
     assert equations_state(thinking) == "passed"
+
+
+@pytest.mark.parametrize(
+    ("thinking", "expected"),
+    [
+        ("The first leg lasts 40 minutes (10:20 to 11:00).", "passed"),
+        ("The first leg lasts 45 minutes (10:20 to 11:00).", "failed"),
+        ("From 10:20 to 11:50 an hour and a half passes, that is 1 hour 30 minutes.", "passed"),
+        ("第一段从10:20到11:50，共一个半小时。", "passed"),
+        ("第一段从10:20到11:50，共两个半小时。", "failed"),
+    ],
+)
+def test_times_are_computed_with(thinking, expected):
+    question = "How long is it from 10:20 to 11:00, and to 11:50?"
+    assert state(thinking, question=question) == expected
