@@ -14,12 +14,15 @@ from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.reply_reader import UnreadableReply, check_reply, read_reply
 from operators.pdf.rules import instructions
 from operators.pdf.rules.contents import _name, _pages_of_names, _place
-from operators.pdf.rules.lines import _CLOSING, _OPENING, _TOTAL, Kind, Zone, read_lines
+from operators.pdf.rules.lines import _CLOSING, _OPENING, _TOTAL, Kind, Zone, _may_be_part, read_lines
 from operators.pdf.rules.runs import _ROW_OF_NUMBERS
-from operators.pdf.rules.words import PAPER
+from operators.pdf.rules.words import PAPER, PART
 
 NAMES = st.sampled_from(("1 Sets", "2 Maps", "3 Limits", "Sets", "Maps", "Limits", "7", "Why?"))
 WORDS = st.sampled_from(("answer ", "sheet", "[2 marks]", "[3 marks]", "试", "卷", "（8分）", "x", "考(1)生"))
+PARTS = st.sampled_from(
+    [*"（(【[]】)）AIVx1组一二、. 题", "选择", "填空", "基础", "训练", "练习", "Part ", "Exercises", "\n"]
+)
 TAGS = st.sampled_from(
     [
         "<chapter>",
@@ -67,6 +70,11 @@ def test_a_paper_and_a_total_are_known_by_their_signs(text):
         assert "卷" in text or "题" in text
     if _TOTAL.fullmatch(text):
         assert text[0] in _OPENING and text[-1] in _CLOSING
+
+
+@given(st.lists(PARTS, max_size=4).map("".join))
+def test_no_part_has_a_letter_behind_its_bracket(text):
+    assert _may_be_part(text) or not PART.fullmatch(text)
 
 
 @given(st.text("12 34.、x\n", max_size=14))

@@ -19,6 +19,7 @@ from operators.pdf.rules.counted_headings import (
     count_sections,
     count_words,
     name_numbers,
+    shown_lines,
 )
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.footnotes import add_footnotes
@@ -134,11 +135,12 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     follow_contents(lines, listing)
     count_sections(lines)
     count_words(lines)
-    name_numbers(lines)
-    count_numbers(lines)
+    shown = shown_lines(lines)
+    name_numbers(shown)
+    count_numbers(shown)
     count_on(lines)
-    count_groups(lines)
-    count_letters(lines)
+    count_groups(shown)
+    count_letters(shown)
     free_openers(lines)
     mirrored = mirrors(lines)
     zones = find_instructions(lines) | find_answers(lines, mirrored) | find_keys(lines)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain, islice, pairwise
 
 from operators.pdf.numbering.title_ranks import is_contents_line, printed_page, title_rank
 from operators.pdf.numbering.titles import heading_key, read_title
@@ -80,19 +80,19 @@ def _pages_of_names(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     for name, at in heads:
         last[name] = max(at, last.get(name, at))
     places = [_place(line) for line in lines]
-    for place, group in groupby(range(len(lines)), key=places.__getitem__):
-        shown = [index for index in group if lines[index].kind is not Kind.HIDDEN][1:]
-        if len(shown) < 2 or lines[shown[0]].zone is not Zone.BODY:
-            continue
-        names: list[str] = []
-        for index in shown:
-            names.append(_name(lines[index]))
-            if not names[-1] or last.get(names[-1], place) <= place:
+    turns = [0, *(index for index, (one, two) in enumerate(pairwise(places), 1) if one != two), len(lines)]
+    for start, end in pairwise(turns):
+        shown = (index for index in range(start, end) if lines[index].kind is not Kind.HIDDEN)
+        names: dict[int, str] = {}
+        for index in islice(shown, 1, None):
+            name = _name(lines[index])
+            if not name or last.get(name, places[start]) <= places[start]:
                 break  # of most pages no heading has the words of the first line
+            names[index] = name
         else:
-            later = (name for name, at in heads if at > place)
-            if all(name in later for name in names):
-                yield shown[0], shown[-1] + 1
+            later = (name for name, at in heads if at > places[start])
+            if len(names) > 1 and lines[min(names)].zone is Zone.BODY and all(n in later for n in names.values()):
+                yield min(names), max(names) + 1
 
 
 def _name(line: Line) -> str:

@@ -72,13 +72,17 @@ def _most_counted(marks: Sequence[Mark | None], word: str) -> int:
     return max(map(len, counts.values()), default=0)
 
 
-def name_numbers(lines: Sequence[Line]) -> None:
+def shown_lines(lines: Sequence[Line]) -> list[Line]:
+    """The lines of a book that are neither furniture nor contents."""
+    return [line for line in lines if line.kind is not Kind.HIDDEN and line.zone is not Zone.CONTENTS]
+
+
+def name_numbers(shown: Sequence[Line]) -> None:
     """Make headings of the short lines below titles that are numbers alone, if all of a series have one: Unit 1, Sets.
 
     Where the titles stand once more, as in a key, no name need be told again.
     """
     series: dict[tuple[int, Dress], dict[tuple[int, ...], Line]] = defaultdict(dict)
-    shown = [line for line in lines if line.kind is not Kind.HIDDEN and line.zone is not Zone.CONTENTS]
     for title, line in pairwise(shown):
         mark = title.mark if title.kind is Kind.TITLE else None
         if mark is not None and mark.end == len(title.text):
@@ -91,13 +95,14 @@ def name_numbers(lines: Sequence[Line]) -> None:
                 line.kind = Kind.HEADING
 
 
-def count_numbers(lines: Sequence[Line]) -> None:
+def count_numbers(shown: Sequence[Line]) -> None:
     """Make titles of numbers that stand alone, each right above a heading of its page as high as it, and count up."""
     chain: list[Line] = []
-    shown = [line for line in lines if line.kind is not Kind.HIDDEN and line.zone is not Zone.CONTENTS]
+    number = "1"
     for line, heading in pairwise(shown):
-        if line.text == str(len(chain) + 1) and line.kind is Kind.TEXT and _is_as_high(line.block, heading.block):
+        if line.text == number and line.kind is Kind.TEXT and _is_as_high(line.block, heading.block):
             chain.append(line)
+            number = str(len(chain) + 1)
     for line in chain if len(chain) > 1 else ():
         line.kind = Kind.TITLE
 
@@ -114,7 +119,6 @@ def count_on(lines: Sequence[Line]) -> None:
 
     They are set as high as these, or as text: 四、解决问题。 behind 三、选择题, and then numbers begin anew below.
     """
-    ahead = numbers_ahead(lines)
     marked = [
         (index, line, mark)
         for index, line in enumerate(lines)
@@ -125,6 +129,9 @@ def count_on(lines: Sequence[Line]) -> None:
         and line.zone is not Zone.CONTENTS
         and not line.running_head
     ]
+    headed = {(line.block.file, mark.dress) for _, line, mark in marked if line.kind in _COUNTING}
+    marked = [one for one in marked if (one[1].block.file, one[2].dress) in headed] if headed else []
+    ahead = numbers_ahead(lines) if marked else []
     for step, order in ((1, marked), (-1, marked[::-1])):
         last: dict[tuple[int, Dress], tuple[int, Line]] = {}
         for index, line, mark in order:
@@ -137,10 +144,9 @@ def count_on(lines: Sequence[Line]) -> None:
                 last[line.block.file, mark.dress] = mark.numbers[0], line
 
 
-def count_groups(lines: Sequence[Line]) -> None:
+def count_groups(shown: Sequence[Line]) -> None:
     """Make parts of lines 一、选择题：…, 二、填空题：… that count up, however long, each right above a label."""
     chain: list[Line] = []
-    shown = [line for line in lines if line.kind is not Kind.HIDDEN and line.zone is not Zone.CONTENTS]
     for line, following in pairwise(shown):
         mark = line.mark
         if mark is None or (mark.dress.shape, mark.dress.word) != ("一", "") or line.kind not in (Kind.TEXT, Kind.PART):
@@ -153,13 +159,12 @@ def count_groups(lines: Sequence[Line]) -> None:
             heading.kind = Kind.PART
 
 
-def count_letters(lines: Sequence[Line]) -> None:
+def count_letters(shown: Sequence[Line]) -> None:
     """Make parts of lines "A. Sets", "B. Maps" that count up, each right above a label: options never do both.
 
     The last option in its question stands above a label as well, but the next such is the same letter again.
     """
     chain: list[Line] = []
-    shown = [line for line in lines if line.kind is not Kind.HIDDEN and line.zone is not Zone.CONTENTS]
     for line, following in pairwise(shown):
         found = _LETTERED.fullmatch(line.text) if following.label is not None and line.label is None else None
         if found is None or line.text.endswith((*SENTENCE_END, ".")):

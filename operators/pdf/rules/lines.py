@@ -113,6 +113,7 @@ _TOTAL = re.compile(
     re.IGNORECASE,
 )
 _OPENING, _CLOSING = "(（[", ")）]"
+_BRACKETS = frozenset("（(【[")
 #: A line that opens so is an option or a formula, whatever follows.
 _BODY_STARTS = frozenset("$\\")
 #: What no heading ends with.
@@ -155,9 +156,14 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         line.mark = read_mark(line.text)
     for line, following in pairwise(line for line in lines if line.kind is not Kind.HIDDEN):
         # 证明 alone heads a proof, or else the questions that begin right below it.
-        if line.kind is Kind.TEXT and following.label is not None and PART.fullmatch(line.text):
-            line.kind = Kind.PART
+        if following.label is not None and line.kind is Kind.TEXT and _may_be_part(line.text):
+            line.kind = Kind.PART if PART.fullmatch(line.text) else Kind.TEXT
     return lines
+
+
+def _may_be_part(text: str) -> bool:
+    """Whether a text can name a part: none has a letter or number right behind its bracket, as options have."""
+    return text[:1] not in _BRACKETS or not text[1:2].isascii()
 
 
 class _Furniture:
