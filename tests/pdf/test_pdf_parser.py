@@ -112,6 +112,34 @@ def test_indented_and_spaced_paragraphs_are_blocks_of_their_own(sheet):
     assert [text.split()[1] for text in shown(sheet)] == ["first", "second", "third"]
 
 
+def test_a_paragraph_behind_items_of_one_line_is_told_by_the_step_between_lines_of_one_paragraph(sheet):
+    sheet.lines(
+        80, 60, ["1. The first question reaches to the end of its line, which is here, and then", "it goes on."], 12
+    )
+    sheet.lines(
+        80,
+        94,
+        ["2. Why?", "3. Which of the two maps shows more detail?", "Questions 4 to 5 use the map.", "4. Who?"],
+        22,
+    )
+    texts = shown(sheet)
+    assert texts[1:] == [
+        "2. Why?",
+        "3. Which of the two maps shows more detail?",
+        "Questions 4 to 5 use the map.",
+        "4. Who?",
+    ]
+
+
+def test_what_a_question_is_worth_ends_its_paragraph(sheet):
+    full = "The owner of the mill by the river pays eleven thalers. Why? (5 punti)"
+    sheet.lines(80, 60, [full, "Osserva la pianta."], 12)
+    sheet.lines(
+        80, 100, ["A line that is much wider than the others sets the margin of the page at this place here."], 12
+    )
+    assert shown(sheet)[:2] == [full, "Osserva la pianta."]
+
+
 def test_two_columns_below_a_wide_heading_are_read_one_after_the_other(sheet):
     sheet.bold(72, 80, "Chapter 3 Exercises on quadratic equations in one unknown", 16)
     left = [f"{number}. This is a question of the left column," for number in range(1, 7)]
@@ -392,6 +420,34 @@ def test_a_rule_that_all_words_of_a_line_stand_on_underlines_it(sheet):
     sheet.line(72, 168, 520, 168)
     sheet.text(500, 166, "[2]")
     assert shown(sheet) == ["Hints", "7. My name is: ____[2]"]
+
+
+def test_a_rule_below_a_heading_in_the_other_column_is_no_blank(sheet):
+    for x, heading in ((60, "1 Lines and Slopes"), (310, "2 Powers")):
+        sheet.text(x, 60, heading, 12)
+        sheet.line(x, 64, x + 235, 64)
+        sheet.lines(
+            x,
+            90,
+            [
+                "Words that fill a line of this column quite",
+                "well, and others below it that do so, too,",
+                "up to its end, of which there are enough to",
+                "tell that two columns stand beside each other",
+                "on this page.",
+            ],
+            12,
+        )
+    assert [text for text in shown(sheet) if "____" in text or "Powers" in text] == ["2 Powers"]
+
+
+def test_the_frame_of_a_number_is_no_bar_of_a_fraction(sheet):
+    sheet.text(62, 60, "4", 10)
+    for line in ((59, 51, 68, 51), (59, 63, 68, 63), (59, 51, 59, 63), (68, 51, 68, 63)):
+        sheet.line(*line)
+    sheet.text(74, 60, "Why does it take so long to be there in", 10)
+    sheet.text(60, 73, "a", 10)
+    assert "/" not in " ".join(shown(sheet))
 
 
 def test_a_stacked_fraction_becomes_a_quotient(sheet):

@@ -863,3 +863,48 @@ def test_examples_that_ask_nothing_and_have_no_solution_are_theory() -> None:
     assert find_kinds(book("# Paths", "1. Why?", *lines), {1, 4, 5, 6})[3] == "theory"
     solved = (*lines[:2], "Solution. Count the edges.", lines[2], lines[4])
     assert questions(*solved) == [([0], [("Example 1", [1]), ("1", [3]), ("2", [4])])]
+
+
+@pytest.mark.parametrize(
+    ("lead", "served"),
+    [
+        ("Die Aufgaben 2 bis 3 beziehen sich auf den Plan.", ["2", "3"]),
+        ("Les exercices 2 et 3 portent sur le plan.", ["2", "3"]),
+        ("Problems 2, 3 and 4 deal with a ladder of 5 metres.", ["2", "3", "4"]),
+        ("Los dos problemas siguientes usan el plano.", ["2", "3"]),
+        ("Ladders of 3 and 4 metres are cheap.", []),
+        ("Name the next two kings.", []),
+    ],
+)
+def test_a_lead_that_names_the_next_items_is_theirs_with_its_figure_in_any_language(lead, served):
+    below = "(a) Give their names." if lead.startswith("Name") else picture()
+    found = dict(
+        questions("# 1 Plans", "1. What is a plan?", lead, below, "2. Why?", "3. Who?", "4. How?", "5. When?")[0][1]
+    )
+    assert [label for label, lines in found.items() if 2 in lines and label != "1"] == served
+    assert (2 in found["1"]) is not bool(served)
+
+
+def test_a_lead_of_the_first_items_tells_that_they_are_asked_below_an_example():
+    text = ["# 1 Lines", "Example. Solve x - 1 = 2.", "In Exercises 1–3, solve the equation.", "1. 3x = 1", "2. 5x = 2"]
+    assert labels(*text, "3. 7x = 3", "# 2 Circles", "1. x + x = 1", "2. x - x = 1")[0][1][-3:] == ["1", "2", "3"]
+
+
+def test_headings_with_numbers_dressed_as_labels_are_titles_over_other_numbers():
+    items = ["1. Add the halves.", "2. Add the thirds.", "3. Add the rest."]
+    assert labels("# 1. Sums", *items, "# 2. Maps", *items) == [([0], ["1", "2", "3"]), ([4], ["1", "2", "3"])]
+    assert labels("# 1. Add the halves.", "One by one.", "# 2. Add the rest.", "At once.") == [([], ["1", "2"])]
+
+
+def test_another_word_with_the_number_of_the_item_above_opens_its_solution():
+    asked = [f"({n}) Wie hoch ist Turm {n}?" for n in range(1, 5)]
+    text = [line for n, question in enumerate(asked, 1) for line in (question, f"Lösung {n} Er misst {7 * n} m.")]
+    assert worked(*text) == [(str(n), [2 * n - 2], "", [2 * n - 1]) for n in range(1, 5)]
+
+
+def test_a_title_at_the_foot_of_a_page_is_no_text():
+    foot = placed("Cahier de la table", (50, 940, 200, 950))
+    assert questions("# Cahier de la table", "1. Why is it so?", "2. Who is it?", foot)[0][1] == [
+        ("1", [1]),
+        ("2", [2]),
+    ]

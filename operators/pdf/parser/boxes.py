@@ -19,6 +19,12 @@ def union(boxes: Iterable[Box]) -> Box:
     return (min(x0), min(y0), max(x1), max(y1))
 
 
+def corners(box: Box) -> tuple[tuple[float, float], ...]:
+    """The four corners of a rectangle."""
+    x0, y0, x1, y1 = box
+    return (x0, y0), (x1, y0), (x0, y1), (x1, y1)
+
+
 def centre(box: Box) -> tuple[float, float]:
     """The middle of a rectangle."""
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2

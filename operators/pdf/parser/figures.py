@@ -11,7 +11,7 @@ from operators.pdf.parser.boxes import area, group, holds, inside, near, union
 from operators.pdf.parser.captions import Figure, bind_captions, is_caption
 from operators.pdf.parser.formula_places import drawn_signs
 from operators.pdf.parser.formulas import stack_fractions
-from operators.pdf.parser.frames import text_frames
+from operators.pdf.parser.frames import free_rules, text_frames
 from operators.pdf.parser.ink import Drawing, Ink, Raster
 from operators.pdf.parser.runs import Box, Run
 from operators.pdf.parser.tables import Table, find_open_tables, find_tables
@@ -22,6 +22,8 @@ _MARK = re.compile(
 )
 _ICON = 11.0
 _GAP = 7.0
+#: Letters of a figure are smaller than those of the text, by this at least, where their words are long.
+_SMALL = 0.93
 
 
 @dataclass(slots=True)
@@ -62,7 +64,7 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     rasters = [one for one in rasters if not any(holds(table.box, one.box) for table in tables)]
     frames = text_frames(drawings, free, body, width)
     parts = [one for one in drawings if id(one) not in frames]
-    rules = [one.box for one in parts if one.level_rule]
+    rules = free_rules(parts)
     shapes: list[tuple[Box, bool]] = []
     for members, pictures in _clusters(parts, rasters):
         figure = _judge(members, pictures, free, body)
@@ -206,7 +208,19 @@ def _labels(box: Box, runs: Sequence[Run], body: float) -> tuple[list[Run], Box]
         and not _has_neighbour(run, runs, box)
     ]
     labels = within + beside
+    taken |= {id(run) for run in beside}
+    whole = union([box, *(run.box for run in labels)])
+    free = [run for run in runs if id(run) not in taken]
+    labels += [run for run in free if _names_axis(run, whole, body) and not _has_neighbour(run, runs, whole)]
     return labels, union([box, *(run.box for run in labels)])
+
+
+def _names_axis(run: Run, box: Box, body: float) -> bool:
+    """Whether a run in small letters stands right below the middle of a figure, and is no caption with a number."""
+    middle = (run.x0 + run.x1) / 2
+    centred = abs(middle - (box[0] + box[2]) / 2) < max(body, 0.1 * (box[2] - box[0])) and run.x0 > box[0]
+    small = run.size < _SMALL * body and not any(map(str.isdigit, run.text)) and not _MARK.match(run.text)
+    return small and centred and run.x1 < box[2] and -body < run.top - box[3] < body
 
 
 def _has_neighbour(run: Run, runs: Sequence[Run], box: Box) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from operators.pdf.parser.boxes import centre, group, inside, union
+from operators.pdf.parser.boxes import centre, corners, group, inside, union
 from operators.pdf.parser.ink import Drawing
 from operators.pdf.parser.runs import Box, Run
 
@@ -42,6 +42,19 @@ def text_frames(drawings: Sequence[Drawing], runs: Sequence[Run], body: float, w
         if opens or _holds_lines(box, runs, body):
             found |= own
     return found
+
+
+def free_rules(drawings: Sequence[Drawing]) -> list[Box]:
+    """The level rules that are no side of a frame, as one around a number: no upright rule ends where they do."""
+    ends = {
+        (round(x) + right, round(y) + down)
+        for upright in (one.box for one in drawings if one.upright_rule)
+        for x, y in corners(upright)
+        for right in (-1, 0, 1)
+        for down in (-1, 0, 1)
+    }
+    level = [one.box for one in drawings if one.level_rule]
+    return [box for box in level if not any((round(x), round(y)) in ends for x, y in corners(box))]
 
 
 def _backs_text(drawing: Drawing, runs: Sequence[Run], body: float, width: float) -> bool:

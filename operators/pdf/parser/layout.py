@@ -7,15 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cmp_to_key
 from itertools import pairwise
+from statistics import median
 
 from operators.pdf.parser.boxes import union
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.columns import Region, split_columns
-from operators.pdf.parser.lines import Line, join_lines, make_lines
+from operators.pdf.parser.lines import Line, join_lines, make_lines, open_rules
 from operators.pdf.parser.marks import START
 from operators.pdf.parser.runs import GOES_ON, Box, Run, is_cjk
 
 _TERMINAL = ".。．!?！？：:;；"
+#: What a text is worth stands behind its last sentence: "Why? (5 puntos)", "Find it. [3]".
+_WORTH = re.compile(r"[.。．!?！？]\s*[\[(（][^\[\]()（）]{0,8}\d[^\[\]()（）]{0,10}[\])）]$")
 _OPEN = "=＝+＋-－−×÷·(（,，、≈≤≥<>＜＞"
 _NUMBER = re.compile(r"\d{1,3}")
 _BARE_NUMBER = re.compile(r"\d{1,3}\s?[.．。、)）]$")
@@ -85,6 +88,7 @@ def page_parts(
 ) -> list[Paragraph | Figure]:
     """The paragraphs and figures of a page in reading order; ``body`` is its text size in points."""
     parts: list[Paragraph | Figure] = []
+    rules = open_rules(rules, runs)
     for region in split_columns([run for run in runs if not run.turned], figures, body):
         parts += _region_parts(region, rules)
     return parts
@@ -138,7 +142,7 @@ def _paragraphs(lines: Sequence[Line], figures: list[Figure]) -> list[Paragraph]
     usual = [step for step in steps if step > 0.8 * min(line.size for line in lines)]
     # Text is hardly ever set wider than this: with few lines, their distances are gaps.
     widest = 2.2 * max(line.size for line in lines)
-    pitch = min(usual[len(usual) // 3], widest) if usual else widest
+    pitch = min(usual[len(usual) // 3], widest, *_steps_inside(lines)) if usual else widest
     column = _Column(min(line.x0 for line in lines), max(line.x1 for line in lines), pitch, figures)
     paragraphs: list[Paragraph] = []
     for line in lines:
@@ -147,6 +151,16 @@ def _paragraphs(lines: Sequence[Line], figures: list[Figure]) -> list[Paragraph]
         else:
             paragraphs[-1].lines.append(line)
     return paragraphs
+
+
+def _steps_inside(lines: Sequence[Line]) -> list[float]:
+    """The usual step between lines of one paragraph, if any surely are: where most have one line, others are wider."""
+    inside = [
+        two.base - one.base
+        for one, two in pairwise(lines)
+        if _goes_on(one, two) and two.base - one.base > 0.8 * max(one.size, two.size)
+    ]
+    return [median(inside)] if inside else []
 
 
 def _is_centred(line: Line, column: _Column) -> bool:
@@ -166,14 +180,14 @@ def _starts(paragraph: Paragraph, line: Line, column: _Column) -> bool:
         return True
     if START.match(line.text) and not (_runs_on(paragraph, line, column) or _ends_a_heading(last, line, column)):
         return True
+    if len(_OPTION.findall(last.text)) > 2 and not _is_full(last, line, column):
+        return True
     if last.text[-1:] in _TERMINAL and (_counts_on(paragraph.lines[0].text, line.text) or _RUN_IN.match(line.text)):
         return True
     if abs(line.size - last.size) > 0.08 * last.size or (line.bold != last.bold and _differs(last, line)):
         return True
-    if (
-        step > max(1.35 * column.pitch, 1.35 * _own_pitch(paragraph, column))
-        and line.top - last.bottom > 0.55 * line.size
-    ):
+    wider = 1.2 if _closes(last) else 1.35
+    if step > wider * max(column.pitch, _own_pitch(paragraph, column)) and line.top - last.bottom > 0.55 * line.size:
         return True
     if any(last.bottom - 1 <= figure.box[1] and figure.box[3] <= line.top + 1 for figure in column.figures):
         return True
@@ -246,7 +260,12 @@ def _ended(last: Line, line: Line, column: _Column) -> bool:
     if _is_full(last, line, column) or _goes_on(last, line):
         return False
     room = column.right_at(last) - last.x1
-    return last.text[-1:] in _TERMINAL or room > 0.25 * (column.right - column.left)
+    return _closes(last) or room > 0.25 * (column.right - column.left)
+
+
+def _closes(last: Line) -> bool:
+    """Whether a line ends with its sentence, or with what that is worth."""
+    return last.text[-1:] in _TERMINAL or _WORTH.search(last.text) is not None
 
 
 def _goes_on(last: Line, line: Line) -> bool:

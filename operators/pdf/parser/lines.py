@@ -8,6 +8,7 @@ becomes ``____``.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ BLANK = "____"
 _SCRIPT_SIZE = 0.86
 _RAISED = -0.16
 _LOWERED = 0.07
+#: Where the rule of a blank, or one that underlines, lies to the letters' foot, in ems.
+_ABOVE, _BELOW = 0.2, 0.45
 #: Signs that TeX's fonts hang from their top: they belong to the line beside them.
 _SIGNS = frozenset("√∑∏∫∮⋃⋂")
 _UNSHIFTED = "°′″'’\"”℃"
@@ -132,19 +135,36 @@ def _scripted(run: Run, base: float, size: float) -> tuple[str, bool]:
 
 
 def _blanks(row: list[Run], rules: Sequence[Box], base: float, size: float) -> list[Box]:
-    """Rules at the foot of the line with no letters above them: one that all letters stand on underlines them."""
+    """Rules at the foot of the line, of those with no letters above them: one that all letters stand on is no blank."""
     found = []
     left, right = row[0].x0, max(run.x1 for run in row)
     for rule in rules:
         x0, y0, x1, _ = rule
-        if not -0.2 * size < y0 - base < 0.45 * size or x1 - x0 < 1.2 * size:
+        if not -_ABOVE * size < y0 - base < _BELOW * size or x1 - x0 < 1.2 * size:
             continue
         if x0 > right + 3 * size or x1 < left - 3 * size:
             continue
-        covered = sum(max(0.0, min(run.x1, x1) - max(run.x0, x0)) for run in row)
         # Points at the end of a rule, "____ [2]", are no words that stand on it.
-        underlines = x0 <= left + size and right <= x1 and left - x0 <= x1 - right + size
-        if covered < 0.2 * (x1 - x0) and not underlines:
+        if not (x0 <= left + size and right <= x1 and left - x0 <= x1 - right + size):
+            found.append(rule)
+    return found
+
+
+def open_rules(rules: Sequence[Box], runs: Sequence[Run]) -> list[Box]:
+    """The level rules of a page on which no words of it stand, in whatever column: they may be blanks to fill in.
+
+    >>> open_rules([(0, 101, 60, 102), (70, 101, 90, 102)], [Run("1 Powers", 0, 50, 100, 10)])
+    [(70, 101, 90, 102)]
+    """
+    found = []
+    by_base = sorted(runs, key=lambda run: run.base)
+    bases = [run.base for run in by_base]
+    largest = max((run.size for run in runs), default=0.0)
+    for rule in rules:
+        x0, y0, x1, _ = rule
+        near = by_base[bisect_left(bases, y0 - _BELOW * largest) : bisect_right(bases, y0 + _ABOVE * largest)]
+        standing = (run for run in near if -_ABOVE * run.size < y0 - run.base < _BELOW * run.size)
+        if sum(max(0.0, min(run.x1, x1) - max(run.x0, x0)) for run in standing) < 0.2 * (x1 - x0):
             found.append(rule)
     return found
 

@@ -52,6 +52,10 @@ _Font = tuple[bool, Family, bool, int, int]
 _PRIVATE = {"ArevSans": 0xEB80}
 #: In the fonts of words TeX's codes for these are those of ASCII; so many small letters in a row are a word.
 _CODES, _WORD = frozenset(ascii_letters + digits + "!%'()*+,-./:;=?[]"), 4
+#: The codes of TeX's encoding of European words (Cork) that are no letters of Latin-1.
+_CORK = dict(zip("\x10\x11\x12\x13\x14\x15\x16\xff", "“”„«»–—ß", strict=True)) | dict(
+    zip("\x1b\x1c\x1d\x1e\x1f", ("ff", "fi", "fl", "ffi", "ffl"), strict=True)
+)
 #: These are accents in most of TeX's fonts of words.
 _ACCENTS = frozenset("\x12\x13\x14\x15\x16\x17\x7f^_~")
 
@@ -145,7 +149,7 @@ def read_text(
     textpage = page.get_textpage()
     try:
         layer = TextLayer([], 0, 0, 0)
-        letters = list(_chars(textpage, frame))
+        letters = _with_names(textpage.raw, list(_chars(textpage, frame)))
         styles = {id(letter.style): letter.style for letter in letters if letter.style is not None}.values()
         _know_nameless(letters, styles)
         fonts = {style.family for style in styles}
@@ -171,6 +175,35 @@ def read_text(
         return layer
     finally:
         textpage.close()
+
+
+def _with_names(page: Any, letters: list[_Letter]) -> list[_Letter]:
+    """The letters, those of TeX's fonts of words that are embedded as drawings (Type 3), without names, by their codes.
+
+    Their other codes are those of Latin-1, as pdfium takes them.
+    """
+    nameless = [letter for letter in letters if letter.style is not None and not letter.style.named]
+    if not any(letter.char in _CORK or letter.char == "\ufffd" for letter in nameless):
+        return letters
+    worded = _worded(nameless)
+    found: list[_Letter] = []
+    for letter in letters:
+        known = letter.style is not None and not letter.style.named and letter.style.font in worded
+        char = chr(raw.FPDFText_GetUnicode(page, letter.index)) if known and letter.char == "\ufffd" else letter.char
+        found += [replace(letter, char=one) for one in _CORK[char]] if known and char in _CORK else [letter]
+    return found
+
+
+def _worded(letters: Sequence[_Letter]) -> set[int]:
+    """The fonts that these letters are words of."""
+    runs: Counter[int] = Counter()
+    worded: set[int] = set()
+    for letter in letters:
+        font = letter.style.font if letter.style is not None else 0
+        runs[font] = runs[font] + 1 if "a" <= letter.char <= "z" else 0
+        if runs[font] == _WORD:
+            worded.add(font)
+    return worded
 
 
 def _know_nameless(letters: Sequence[_Letter], styles: Collection[Style]) -> None:
@@ -304,13 +337,7 @@ def _with_words(
 
     Of the letters ``coded`` only the codes are known, which in a font of formulas mean other signs.
     """
-    runs: Counter[int] = Counter()
-    worded: set[int] = set()
-    for letter in letters:
-        font = letter.style.font if letter.style is not None else 0
-        runs[font] = runs[font] + 1 if "a" <= letter.char <= "z" else 0
-        if runs[font] == _WORD:
-            worded.add(font)
+    worded = _worded(letters)
     found = []
     for place, glyph in glyphs:
         letter = letters[glyph.ids[0]]

@@ -55,7 +55,7 @@ def find_title(look: Look, body: float) -> Title | None:
     rank = title_rank(text, strong=strong) if look.lines <= 2 else None
     if rank is not None:
         return Title(rank, size, text)
-    if _LEADERS.search(text) or look.aside:
+    if _LEADERS.search(text) or (look.aside and not larger):
         return None
     if is_named_title(text) and look.lines == 1 and (strong or look.centred):
         return Title(None, size, text)
@@ -70,7 +70,7 @@ def find_title(look: Look, body: float) -> Title | None:
 
 
 def _is_section(text: str, look: Look, body: float) -> bool:
-    return text[0].isdigit() and look.size > 1.25 * body and not text.endswith(("?", "？", "."))
+    return text[0].isdigit() and (look.bold or look.size > 1.25 * body) and not text.endswith(("?", "？", "."))
 
 
 def _has_words(text: str) -> bool:

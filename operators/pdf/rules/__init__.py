@@ -13,6 +13,7 @@ from operators.pdf.rules.choice import choose
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
 from operators.pdf.rules.counted_headings import (
     count_groups,
+    count_labelled,
     count_letters,
     count_numbers,
     count_on,
@@ -133,6 +134,7 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     hide_running_heads(lines)
     listing = Listing(mark_contents(lines))
     follow_contents(lines, listing)
+    count_labelled(lines)
     count_sections(lines)
     count_words(lines)
     shown = shown_lines(lines)

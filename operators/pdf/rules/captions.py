@@ -92,29 +92,3 @@ def figures_called(text: str) -> list[str]:
     ['图①', '图②', 'figure2.1']
     """
     return [figure_name(m[0]) for m in _CALLED.finditer(text)]
-
-
-_SERVED = ("题", "uestions", "xercises", "roblems", "tems", "os.")
-#: What tells of what kind some questions are, 第1、2题为选择题, serves none of them.
-_TELLS = ("为", "是", "每", "均", "共")
-_SHARED = re.compile(
-    rf"(?:第?\s*(?P<low>{_N}){_DASH}第?\s*(?P<high>{_N})\s*(?:小?题|各题))"
-    rf"|(?:[Qq]uestions?|[Ee]xercises?|[Pp]roblems?|[Ii]tems?|Nos?\.)\s*(?P<low2>{_N}){_DASH}(?P<high2>{_N})\b"
-)
-
-
-def shared_stem(text: str) -> tuple[int, int] | None:
-    """The first and last question that a common lead serves, or None.
-
-    >>> shared_stem("阅读下图，回答第 7～10 题。"), shared_stem("Use the graph for questions 7 to 10.")
-    ((7, 10), (7, 10))
-    >>> shared_stem("根据第 8~10 题的结论"), shared_stem("第 1、2 题为选择题。")
-    (None, None)
-    """
-    if len(text) > 400 or not any(word in text for word in _SERVED):
-        return None
-    found = _SHARED.search(text)
-    if not found or text[found.end() : found.end() + 2].startswith(("的结", *_TELLS)):
-        return None
-    low, high = int(found["low"] or found["low2"]), int(found["high"] or found["high2"])
-    return (low, high) if low < high <= low + 20 else None

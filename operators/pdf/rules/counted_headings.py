@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
@@ -17,6 +18,8 @@ _COUNTED = re.compile(r"(?:§\s*)?\d")
 #: A letter and words, without another option's letter in them.
 _LETTERED = re.compile(r"([A-H])[.．、]\s*[^\W\d_](?:(?!\s[B-H][.．、)）]).){2,50}")
 _COUNTING = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING})
+#: Numbered lines that headings which are dressed as items hold on average.
+_HELD = 3
 #: No heading that counts on is longer.
 _LONGEST = 60
 
@@ -42,6 +45,30 @@ def count_sections(lines: Sequence[Line]) -> None:
         latest = title.numbers[0], line
         if title.numbers[0] == 1 or (before is not None and line.kind is Kind.TITLE):
             last[key] = latest
+
+
+def count_labelled(lines: Sequence[Line]) -> None:
+    """Make titles of numbers that are labels by their dress, "1. Sets", but are set as headings over other numbers.
+
+    They count up, and each holds several lines with numbers that are set as text.
+    """
+    heads: dict[tuple[int, int], list[int]] = defaultdict(list)
+    numbered: list[int] = []
+    for index, line in enumerate(lines):
+        if line.kind is not Kind.TEXT or line.mark is None or line.zone is Zone.CONTENTS:
+            continue
+        if line.block.level is None:
+            numbered.append(index)
+        elif line.label is not None and not line.label.prefix and line.label.number:
+            heads[line.block.file, line.block.level].append(index)
+    for places in heads.values():
+        numbers = [label.number or 0 for i in places if (label := lines[i].label)]
+        counts = numbers[0] == 1 and all(two in (1, one + 1) for one, two in pairwise(numbers))
+        ends = [bisect_left(numbered, i) for i in (*places, len(lines))]
+        held = [two - one for one, two in pairwise(ends)]
+        if counts and len(places) > 1 and min(held) > 1 and sum(held) >= _HELD * len(places):
+            for index in places:
+                lines[index].kind, lines[index].label = Kind.TITLE, None
 
 
 def count_words(lines: Sequence[Line]) -> None:

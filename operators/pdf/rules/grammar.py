@@ -301,28 +301,36 @@ def _name_answers(lines: Sequence[Line], named: Sequence[_Seen], asked: Mapping[
 def _name_repeated(lines: Sequence[Line]) -> None:
     """Note labels that stand once more behind themselves, with the same words each time: Exercise 1: Answer.
 
-    A heading with the number of a label in a dress that the book taught, Exercice 1 – corrigé, is such a label, too.
+    A heading with the number of a label in a dress that the book taught, Exercice 1 – corrigé, is such a label, too;
+    so is any line with its number behind another word, each time the same: Corrigé 1.
     """
-    labels: list[tuple[Line, ItemLabel]] = []
-    twice: list[tuple[Line, ItemLabel]] = []
+    labels: list[tuple[Line, ItemLabel, str]] = []
+    twice: list[tuple[Line, ItemLabel, str]] = []
+    loose: set[str] = set()
     last: Line | None = None
     for line in lines:
         heading = line.kind in HEADINGS and not line.running_head
-        label = line.label or (_learnt_again(last, line) if heading else None)
+        learnt = line.label or (_learnt_again(last, line) if heading else None)
+        dress = line.mark.dress if line.mark is not None and learnt is None else BARE
+        word = dress.word if not dress.role and " " not in dress.word else ""
+        label = learnt or (_with_word(last, line) if word else None)
         if heading and label is None:
             last = None  # numbers begin anew
+        if label is None:
+            loose.add(word)
         if label is None or line.zone is Zone.CONTENTS:
             continue
-        labels.append((line, label))
+        labels.append((line, label, word))
         if last is not None and last.label is not None and last.label.label == label.label:
-            twice.append((line, label))
+            twice.append((line, label, word))
         last = line if line.label is not None else last
     if len(twice) < _FEWEST:
         return
-    rests = Counter(heading_key(line.text[label.end :]) for line, label in labels)
+    rests = Counter(word or heading_key(line.text[label.end :]) for line, label, word in labels)
     again: dict[str, list[tuple[Line, ItemLabel]]] = defaultdict(list)
-    for line, label in twice:
-        again[heading_key(line.text[label.end :])].append((line, label))
+    for line, label, word in twice:
+        if word not in loose or not word:
+            again[word or heading_key(line.text[label.end :])].append((line, label))
     for rest, found in again.items():
         if rest and len(found) >= _FEWEST and rests[rest] == len(found):
             for line, label in found:
@@ -337,6 +345,14 @@ def _learnt_again(last: Line | None, line: Line) -> ItemLabel | None:
         return None
     same = (last.mark.dress, last.mark.numbers) == (line.mark.dress, line.mark.numbers)
     return replace(last.label, end=line.mark.end) if same else None
+
+
+def _with_word(last: Line | None, line: Line) -> ItemLabel | None:
+    """The label of the last item, if a line opens with its number behind another word."""
+    if last is None or last.label is None or last.mark is None or line.mark is None or line.kind is Kind.CAPTION:
+        return None
+    same = last.mark.numbers == line.mark.numbers and last.mark.dress.word != line.mark.dress.word
+    return replace(last.label, start=0, end=line.mark.end) if same else None
 
 
 def spell_answers(lines: Sequence[Line], starts: Sequence[Start]) -> None:

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 from operators.pdf.numbering import ItemLabel, find_solution_start, option_letter, solution_marker, sub_label
 from operators.pdf.numbering.label_words import roles
-from operators.pdf.rules.captions import shared_stem
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.counts import Start
+from operators.pdf.rules.leads import MOST, may_serve, serves
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone
 from operators.pdf.rules.openers import learn_openers, opens_solution
 from operators.pdf.rules.words import ASKS, BLANK, QED, READING, SOLVING, TOLD
@@ -72,7 +72,7 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
     pending.sort(key=lambda pair: (pair[0].line, pair[0].label.start))
     opening = {start.line for start, _ in pending}
     told = {start.label.label for start, chapter in pending if chapter.zone is Zone.ANSWERS}
-    reader = _Reader(lines, opening, told)
+    reader = _Reader(lines, opening, told, pending)
     reader.openers = learn_openers(lines, [start for start, _ in pending])
     at = 0
     for index, line in enumerate(lines):
@@ -82,7 +82,7 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
         if at > first:
             reader.begin(index, line, pending[first:at])
         else:
-            reader.go_on(index, line, pending[at] if at < len(pending) else None)
+            reader.go_on(index, line, at)
     _mend(lines, reader.items)
     asked = [item for item in reader.items if item.chapter.zone is not Zone.ANSWERS]
     if 2 * sum(any(ASKS.search(lines[i].text) for i in item.question) for item in asked) >= len(asked):
@@ -107,8 +107,12 @@ def _leave_out(reader: _Reader, left_out: Sequence[int]) -> None:
 
 
 class _Reader:
-    def __init__(self, lines: Sequence[Line], opening: set[int], told: set[str]) -> None:
+    def __init__(
+        self, lines: Sequence[Line], opening: set[int], told: set[str], pending: Sequence[tuple[Start, Chapter]]
+    ) -> None:
         self.lines = lines
+        #: All items that begin anywhere, in order.
+        self.pending = pending
         #: The labels of answers that stand apart.
         self.told = told
         self.opening = opening
@@ -118,9 +122,9 @@ class _Reader:
         self.stray: list[int] = []
         self.solves: bool | None = None
         self.file = lines[0].block.file if lines else 0
-        #: Lines that serve several questions, and those questions' numbers.
+        #: Lines that serve several questions, and the labels of those questions that are still to come.
         self.common: list[int] = []
-        self.serves = range(0)
+        self.served: list[Start] = []
         #: What opens solutions in this book alone.
         self.openers: frozenset[str] = frozenset()
 
@@ -140,16 +144,15 @@ class _Reader:
                 item.solving = True
             else:
                 item.question += self.stray if number == 0 else []
-                if not start.label.prefix and start.label.number in self.serves:
+                if start in self.served:
                     item.question += self.common
-                elif not start.label.prefix:
-                    self.serves = range(0)
+                    self.served = self.served[self.served.index(start) + 1 :]
                 item.question.append(index)
                 self._solution_inside(item, index, line.text[start.label.end : item.end])
             self.stray = []
 
-    def go_on(self, index: int, line: Line, coming: tuple[Start, Chapter] | None) -> None:
-        """A line without a label: more of the item that is open, or its end."""
+    def go_on(self, index: int, line: Line, coming: int) -> None:
+        """A line without a label: more of the item that is open, or its end; ``coming`` is the place of the next."""
         kind = line.kind
         if line.block.file != self.file:
             self.item, self.file = None, line.block.file
@@ -157,14 +160,14 @@ class _Reader:
             return
         if kind in HEADINGS and not (line.running_head and kind is Kind.TITLE):
             self.item = None
-            self.stray, self.common = [], []
+            self.stray, self.common, self.served = [], [], []
             return
         if kind is Kind.TITLE:
             return
         item = self.item
-        if kind is Kind.TEXT and coming is not None and self._serves_several(line, coming):
-            self.item, self.common = None, [index]
-        elif self.common and self.item is None and self._before_first(coming):
+        if kind is Kind.TEXT and (served := self._served_by(index, line, coming)):
+            self.item, self.common, self.served = None, [index], served
+        elif self.served and item is None and self.served[0] is self.pending[coming][0]:
             self.common.append(index)
         elif item is None or item.done:
             if kind is Kind.TEXT and line.zone is Zone.BODY and _later_part(line.text):
@@ -188,18 +191,17 @@ class _Reader:
         own = self.lines[self.item.start].mark
         return own is not None and mark.numbers == (*own.numbers[:-1], own.numbers[-1] + 1)
 
-    def _serves_several(self, line: Line, coming: tuple[Start, Chapter]) -> bool:
-        """Whether a line is the common lead of the questions that come next."""
-        served = shared_stem(line.text)
-        if served is None or line.zone is not Zone.BODY or coming[0].label.prefix:
-            return False
-        if coming[0].label.number != served[0]:
-            return False
-        self.serves = range(served[0], served[1] + 1)
-        return True
-
-    def _before_first(self, coming: tuple[Start, Chapter] | None) -> bool:
-        return coming is not None and bool(self.serves) and coming[0].label.number == self.serves[0]
+    def _served_by(self, index: int, line: Line, coming: int) -> list[Start]:
+        """The labels of the items that come next, if a line is their common lead."""
+        if line.zone is not Zone.BODY or coming + 1 >= len(self.pending):
+            return []
+        start, chapter = self.pending[coming]
+        if not may_serve(line.text, start.label.number) or sub_label(line.text):
+            return []
+        starts = [start for start, other in self.pending[coming : coming + MOST] if other is chapter]
+        between = self.lines[index + 1 : start.line]
+        last = all(other.kind in (Kind.PICTURE, Kind.CAPTION, Kind.HIDDEN) for other in between)
+        return starts[: serves(line.text, [start.label.label for start in starts], last)]
 
     def _add(self, item: Item, index: int) -> None:
         (item.solution if item.solving else item.question).append(index)

@@ -202,8 +202,10 @@ class _Furniture:
                     self.first.setdefault((block.file, text), block.id)
 
     def repeats_heading(self, block: Block, text: str) -> bool:
-        """Whether a line at the top of a page, set as text, has the words of a heading."""
-        if block.level is not None or block.box is None or block.box[3] >= _TOP or len(text) > _LONGEST_HEADING:
+        """Whether a line at the top or foot of a page, set as text, has the words of a heading."""
+        if block.level is not None or block.box is None or len(text) > _LONGEST_HEADING:
+            return False
+        if block.box[3] >= _TOP and block.box[1] <= _FOOT:
             return False
         return heading_key(text) in self.headings
 

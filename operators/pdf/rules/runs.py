@@ -13,6 +13,7 @@ from operators.pdf.numbering import ItemLabel, find_labels, item_label
 from operators.pdf.numbering.ranges import crowded_labels
 from operators.pdf.rules.counts import Run, Start, numbers_ahead
 from operators.pdf.rules.keys import closing_signs, counted_keys, goes_across, key_labels
+from operators.pdf.rules.leads import serves
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone, is_paper
 from operators.pdf.rules.sections import answers, asks
 from operators.pdf.rules.tables import table_answers, worded_answers
@@ -297,7 +298,15 @@ class _Reader:
         """Whether most of a count's items ask something, or answer something in an answer section."""
         if self.lines[run.starts[0].line].zone is Zone.ANSWERS:
             return all(answers(self.lines[s.line]) for s in run.starts) or self._repeats_questions(run)
-        return len(run.starts) > 1 and sum(self._asks(s.line) for s in run.starts) * 2 >= len(run.starts)
+        if len(run.starts) < 2 or self._is_led(run):
+            return len(run.starts) > 1
+        return sum(self._asks(s.line) for s in run.starts) * 2 >= len(run.starts)
+
+    def _is_led(self, run: Run) -> bool:
+        """Whether a common lead of its first items stands above a count: "In Exercises 1-4, solve the equation"."""
+        first = run.starts[0].line
+        above = next((line for line in reversed(self.lines[:first][-_NEAR:]) if line.kind is Kind.TEXT), None)
+        return above is not None and serves(above.text, [start.label.label for start in run.starts], last=False) > 1
 
     def _repeats_questions(self, run: Run) -> bool:
         """Whether a count of answers has just the numbers of a count of questions: it answers the next chapter."""
