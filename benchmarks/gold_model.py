@@ -23,6 +23,8 @@ _SHARE, _MOST = 0.55, 40
 _JUMP, _LEAVE, _NEXT = 1.5, 0.5, 0.7
 #: Blocks longer than the answer in them by this hold several answers.
 _SEVERAL = 1.6
+#: A heading that is a word and a number; items are counted so too, but these are no headings.
+_COUNTED = re.compile(r"(?:Chapter|Section|Unit|Lesson|Part|Topic) [\dIVX.]+")
 #: Headings are no longer than this.
 _LONGEST = 120
 
@@ -114,13 +116,15 @@ class GoldModel:
         if not block["shown"] or not size or self._is_title(block):
             return {}
         page = self.pages[block["id"]]
-        pages = ((n, text) for n, text in enumerate(self.texts) if not text.pages or page in text.pages)
+        pages = ((n, text) for n, text in enumerate(self.texts) if not text.pages or page & text.pages)
         both = {n: (own & text.grams).total() for n, text in pages}
+        if block["level"] is not None and _COUNTED.fullmatch(block["text"].strip()):
+            return {}  # a heading that only counts, as Section 1.2 does
         return {n: (some / size - _SHARE) * min(size, _MOST) for n, some in both.items() if some}
 
     def _holding(self, text: _Text) -> list[int]:
         """The block that holds most of a text, with others."""
-        there = [b for b in self.blocks if b["shown"] and (not text.pages or self.pages[b["id"]] in text.pages)]
+        there = [b for b in self.blocks if b["shown"] and (not text.pages or self.pages[b["id"]] & text.pages)]
         held = {block["id"]: (grams(block["text"]) & text.grams).total() for block in there}
         best = max(held, key=lambda block: held[block], default=None)
         return [] if best is None or held[best] < 0.6 * text.grams.total() else [best]
@@ -171,14 +175,15 @@ def _headings(item: Row) -> list[str]:
     return [title for title in (*item["chapter"], item.get("section") or "") if plain_title(title)]
 
 
-def _pages(blocks: Sequence[Row]) -> dict[int, int]:
-    """The page of each block, counted from 1 over all files, as the gold counts them."""
-    pages: dict[int, int] = {}
+def _pages(blocks: Sequence[Row]) -> dict[int, set[int]]:
+    """The page of each block, counted from 1 in its file and over all files: golds count in either way."""
+    pages: dict[int, set[int]] = {}
     before = last = file = 0
     for block in blocks:
         if block["file"] != file:
             before, file = last, block["file"]
-        pages[block["id"]] = last = before + block["page"] + 1
+        last = before + block["page"] + 1
+        pages[block["id"]] = {last, block["page"] + 1}
     return pages
 
 

@@ -265,7 +265,7 @@ def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
         "solution": "\n".join(solved),
         "question_chapter_title": row.question_title,
         "answer_chapter_title": row.answer_title,
-        "chapter_path": question.chapter_path or list(row.path),
+        "chapter_path": question.chapter_path if question.title_ids else question.chapter_path or list(row.path),
         "chapter_block": row.chapter,
         "status": "answered" if answer or solved else "unanswered",
         "question_images": question.question_images,

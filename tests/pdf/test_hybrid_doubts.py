@@ -186,6 +186,23 @@ def test_every_row_is_doubted_in_a_language_whose_words_the_rules_do_not_know() 
     }
 
 
+def test_in_any_language_counting_proves_a_book_in_which_each_question_has_just_one_answer() -> None:
+    questions = [f"{n}. Bereken hoeveel appels er over zijn als Jan er {n} van opeet?" for n in range(1, 13)]
+    answers = [f"{n}. Er zijn er nog {n + 2}, want Jan heeft er maar {n} van opgegeten." for n in range(1, 13)]
+    apart = ("# Oplossingen", "# Hoofdstuk 1")
+    assert told("# Hoofdstuk 1", *questions, *apart, *answers) == {}
+    assert told("# Hoofdstuk 1", *questions, *apart, *answers[:-1]) != {}
+    assert told("# Hoofdstuk 1", *questions[:4], *questions[5:], *apart, *answers[:4], *answers[5:]) != {}
+
+
+def test_theory_speaks_against_no_chapter() -> None:
+    theory = [
+        "# Theory",
+        *(f"The sum of {n} numbers is found one after the other, as the proof shows." for n in range(40)),
+    ]
+    assert told(SETS, *theory, "# Exercises", *asked(*range(1, 7))) == {}
+
+
 def test_rows_of_the_rules_alone_have_their_doubts() -> None:
     blocks = encode([book(SETS, *asked(1, 2, 4, 5))], list[Block])
     documents = pa.table({"row_id": ["b"], "name": ["b"], "document": ["b"], "blocks": blocks})

@@ -605,3 +605,12 @@ def test_four_hundred_chapters_under_one_title_take_no_time_worth_mentioning() -
     merged = merge(made.entries)
     assert time.process_time() - start < 10
     assert right(made, merged) == (len(made.answers), 0)
+
+
+def test_answers_whose_labels_no_other_questions_have_are_sure_without_a_heading() -> None:
+    sections = [
+        question(at, str(at), 100 * at, name) for at, name in enumerate(["I Markets"] * 6 + ["II Trade"] * 6, 1)
+    ]
+    key = [answer(2000 + n, str(n), "B", 1999, "Mark scheme") for n in (1, 2, 3, 7, 8)]
+    for row in merge([*sections, *key]).rows:
+        assert (row.confidence >= 0.8) is (row.question.label in {"1", "2", "3", "7", "8"})

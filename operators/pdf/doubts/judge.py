@@ -36,7 +36,7 @@ def judge(blocks: Sequence[Block], told: Mapping[int, bool] | None = None) -> Bo
     doubt_answers(book)
     doubt_misread(book)
     reasons = () if book.listed else ("no item was found",)
-    if not is_known(block.text for block in blocks):
+    if not (book.is_counted_out or is_known(block.text for block in blocks)):
         reasons = (*reasons, "the rules do not know the words of its language")
     for unit, reason in product(book.units, reasons):
         unit.doubt(reason, SURE)

@@ -37,7 +37,7 @@ def doubt_misread(book: Book) -> None:
     """
     stretches = _stretches(book)
     firsts = [stretch.first for stretch in stretches]
-    whole = min(1.0, book.reading.fit.cost / max(1, len(book.listed)))
+    whole = min(1.0, book.reading.fit.odd / max(1, len(book.listed)))
     for unit in book.units:
         likely = share_misread(whole, stretches[max(0, bisect_right(firsts, unit.first) - 1)])
         if likely >= _PROBABLY:

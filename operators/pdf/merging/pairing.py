@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -121,6 +122,9 @@ class _Fit:
         self.named = [frozenset(q for q, near in row.items() if near >= SURE) for row in self.by_heading]
         self.alone = [self._names_one(named) for named in self.named]
         self.crowded = self._crowded()
+        stands = Counter(key for run in questions for key in run.keys)
+        #: The labels of each run of questions that others have, too.
+        self.elsewhere = [{key for key in run.keys if stands[key] > 1} for run in questions]
 
     def candidate(self, a: int) -> Candidate:
         """What it is worth to give a run of answers to each run of questions it can belong to."""
@@ -222,9 +226,12 @@ class _Fit:
         by_heading = near >= SURE
         confidence = near if by_heading else min(0.6, 0.3 + choice.margin)
         overlap, clear = _overlap(question, answer), choice.margin >= _CLEAR
-        same = overlap >= _ALL and len(answer.keys) >= _ENOUGH
+        same = overlap >= _ALL
         held = len(answer.keys & question.keys) >= _HELD * len(answer.keys)
-        if same or (clear and held and (by_heading or overlap >= _SAME)):
+        # What no other questions are labelled needs no heading.
+        alone = answer.keys <= question.keys and not answer.keys & self.elsewhere[choice.question]
+        enough = len(answer.keys) >= _ENOUGH
+        if ((same or alone) and enough) or (clear and held and (by_heading or overlap >= _SAME)):
             confidence = max(confidence, _AGREED)
         worth = _worth(near, _overlap(question, answer))
         return Link(question, answer, worth, confidence, "chapter+label" if by_heading else "order")

@@ -26,8 +26,6 @@ _ITEM = 40
 _SHORT = 0.5
 #: Steps in the count of a question's parts at most.
 _PARTS = 9
-#: What text is called theory depends on the zone it is taken to stand in, so it is no better than unread.
-_UNREAD = ("unread", "theory")
 #: What text may be called that asks all the same.
 _TOLD = ("front matter", "summary", "theory")
 #: Roles of words whose numbers count no items.
@@ -42,7 +40,8 @@ _GAP = 8
 class Fit:
     """What is odd about a reading, each in items.
 
-    ``unread`` is text that nothing explains; ``gaps`` are places at which counts of questions leave numbers out;
+    ``unread`` is text that nothing explains, ``theory`` what is called so, which depends on the zone it is taken for;
+    ``gaps`` are places at which counts of questions leave numbers out;
     ``unanswered`` are questions without an answer, where others have one, and ``orphans`` answers without a
     question; ``misread`` are answers and told matter that ask, and questions that ask nothing, where others do;
     ``doubled`` are questions whose title and label stood before; ``hidden`` are numbers that count on inside an item,
@@ -51,6 +50,7 @@ class Fit:
     """
 
     unread: float = 0.0
+    theory: float = 0.0
     gaps: int = 0
     unanswered: int = 0
     orphans: int = 0
@@ -63,6 +63,11 @@ class Fit:
     @property
     def cost(self) -> float:
         """All of it: of two readings of a book, the one that costs less is the likelier."""
+        return self.odd + self.theory
+
+    @property
+    def odd(self) -> float:
+        """What no book should have: all but theory, of which a book may have as much as it likes."""
         return (
             self.unread
             + _MAY_BE * (self.gaps + self.unanswered)
@@ -118,8 +123,10 @@ def _count_unread(fit: Fit, lines: Sequence[Line], items: Sequence[Item]) -> Non
             fit.places[index] += letters
         if kind == "theory" and line.block.type == "table":
             fit.places[index] += len(table_answers(line.text))
-        if kind in _UNREAD:
+        if kind == "unread":
             fit.unread += letters
+        if kind == "theory":
+            fit.theory += letters
         if kind in _TOLD and _is_labelled_question(line):
             fit.misread += 1
             fit.places[index] += 1

@@ -213,7 +213,10 @@ class _Reader:
         if item.solving and whole and self._asks_on(item, index):
             item.solving = False
         if item.solving:
-            if whole:
+            if whole and not item.solution and self._repeats_label(item, self.lines[index]):
+                line = self.lines[index]  # Exercice 5 – corrigé
+                line.kind, line.label, line.mark = Kind.HEADING, None, None
+            elif whole:
                 item.solution.append(index)
                 item.done = text.endswith(QED)
             return
@@ -236,6 +239,11 @@ class _Reader:
             item.question.append(index)
         item.solution.append(index)
         item.done = whole and text.endswith(QED)
+
+    def _repeats_label(self, item: Item, line: Line) -> bool:
+        """Whether a heading names once more the item whose solution stands below it."""
+        headed = line.role is Role.ANSWER and line.block.level is not None and self.lines[item.start].block.level
+        return bool(headed) and line.mark is not None and line.mark.numbers[-1:] == (item.label.number,)
 
     def _asks_on(self, item: Item, index: int) -> bool:
         """Whether a line behind the solution of part (a) is part (b), with a solution of its own below it."""
