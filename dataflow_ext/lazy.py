@@ -33,8 +33,11 @@ def lazy_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     def fetch(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        from dataflow_ext.collector import seldom_collecting
+
         try:
-            home = import_module(homes[name])
+            with seldom_collecting():  # modules make objects that stay: to collect among them took a tenth of the time
+                home = import_module(homes[name])
         except ImportError:
             from dataflow_ext.packages import must_not_be_hidden
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from operators.pdf.inputs import documents as documents
     from operators.pdf.mineru.command import MinerUCommand
     from operators.pdf.mineru.parsers import PDFParser
-    from operators.pdf.parser.survey import OCRMode
+    from operators.pdf.parser.pages import OCRMode
 
 # Operators are imported where they are used: to show help takes none of them.
 _HOME = offered(__spec__)

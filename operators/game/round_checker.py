@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-import cv2
 import numpy as np
 import pyarrow as pa
 from pydantic import Field
@@ -20,7 +19,6 @@ from dataflow_ext.outcomes import Outcome, made_of_rows
 from dataflow_ext.rows import decoded, rows_in_flight
 from operators.game.card_finder import CorrectCardFinder
 from operators.game.light_reader import LightColorReader
-from operators.game.memory.second_look import scaled
 from operators.game.number_extractor import OCRNumberExtractor
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import Key
@@ -264,6 +262,10 @@ def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box]
 
     Where the cards are not known it is the whole screen at half its size.
     """
+    import cv2  # only where a model is asked
+
+    from operators.game.memory.second_look import scaled
+
     pixels = screen(result if field == "card" else question)
     if cards is None:
         return _png(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
@@ -280,4 +282,6 @@ def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box]
 
 
 def _png(pixels: Any) -> bytes:
+    import cv2
+
     return cv2.imencode(".png", np.ascontiguousarray(pixels[:, :, ::-1]))[1].tobytes()

@@ -23,9 +23,8 @@ from dataflow_ext.rejects import Kind
 from operators.pdf.blocks import ContentItem
 from operators.pdf.file_reading import FileJob, FileRead, Odd, read_file, settled, whole_pdf
 from operators.pdf.mineru.parsers import PDFParser, read_with
-from operators.pdf.parser.files import count_pages
 from operators.pdf.parser.limits import MEMORY_MB, PAGE_SECONDS, pdf_limits
-from operators.pdf.parser.survey import OCRMode, PageDraft, PagesRead, ScannedPage, Survey, in_ranges
+from operators.pdf.parser.pages import OCRMode, PageDraft, PagesRead, ScannedPage, Survey, in_ranges
 
 _OFF = "the page is scanned, and OCR is switched off; allow it, or give MinerU's content list of the book"
 _NO_OCR = f"the page is scanned, and OCR is not installed ({{}}); install it: {install_hint('ocr', python='python')}"
@@ -123,6 +122,8 @@ class DocumentReader(Operator):
 
     def _counts(self, jobs: Sequence[FileJob]) -> list[int | PieceError]:
         """The pages of each file that are to be read, 1 for a list; of a file that cannot be looked at, why."""
+        from operators.pdf.parser.files import count_pages
+
         paths = list(dict.fromkeys(job.path for job in jobs if job.pages is None and job.opens_pdf))
         found = parallel.guarded(count_pages, paths, self._limits(1), final=journal.settled) if paths else ()
         counts = dict(zip(paths, found, strict=True))

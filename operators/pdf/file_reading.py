@@ -16,8 +16,7 @@ from dataflow_ext.files import atomic
 from dataflow_ext.pictures import UnfitPicture, checked_file
 from operators.pdf.blocks import ContentItem
 from operators.pdf.mineru.content_list import find_content_lists, load_content_list
-from operators.pdf.parser.parse import assemble
-from operators.pdf.parser.survey import OCRMode, PagesRead, Survey, in_ranges, survey
+from operators.pdf.parser.pages import OCRMode, PagesRead, Survey, in_ranges
 
 #: A name that says what the picture is, as MinerU's do; a shorter run of digits may be a page's number.
 _HASHED = re.compile(r"[0-9a-f]{32,128}")
@@ -87,12 +86,16 @@ def _read(job: FileJob) -> FileRead:
         return _read_list(path, job, why)
     if path.suffix.lower() != ".pdf":
         raise InputError(f"{path}: neither a PDF nor a content list (.json).")
+    from operators.pdf.parser.survey import survey  # in the process that reads, which is another one
+
     found = survey(path, job.pages, job.ocr)
     return FileRead(scanned=found) if found.scans else whole_pdf(job, found)
 
 
 def whole_pdf(job: FileJob, found: Survey) -> FileRead:
     """The PDF by the drafts of all its pages; pages that were not read are told."""
+    from operators.pdf.parser.parse import assemble
+
     unread = [draft for draft in found.drafts if draft.source == "unread"]
     good = [draft for draft in found.drafts if draft.source != "unread"]
     parsed = assemble(job.path, replace(found, drafts=good), job.image_dir, file=job.file)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from xml.sax.saxutils import escape
+from html import escape
 
 
 @dataclass(slots=True)
@@ -49,10 +49,11 @@ def _chapter(chapter: ReplyChapter) -> str:
 
 def _pair(pair: ReplyPair) -> str:
     at = "" if pair.at is None else f"<at>{pair.at}</at>"
-    doubts = "".join(f"<doubt>{escape(doubt)}</doubt>" for doubt in pair.doubts)
+    label, answer, *doubts = (escape(text, quote=False) for text in (pair.label, pair.answer, *pair.doubts))
+    told = "".join(f"<doubt>{doubt}</doubt>" for doubt in doubts)
     return (
-        f"<qa_pair>{at}<label>{escape(pair.label)}</label><question>{_ids(pair.question)}</question>"
-        f"<answer>{escape(pair.answer)}</answer><solution>{_ids(pair.solution)}</solution>{doubts}</qa_pair>"
+        f"<qa_pair>{at}<label>{label}</label><question>{_ids(pair.question)}</question>"
+        f"<answer>{answer}</answer><solution>{_ids(pair.solution)}</solution>{told}</qa_pair>"
     )
 
 

@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from dataflow_ext.well_formed import short
 from operators.onevision.describing.sentences import sentences as pieces_of
 
-#: A Latin word, a Chinese character, a number, a run of other letters, or a sign.
-_TOKEN = re.compile(
-    r"[A-Za-zÀ-ɏ]+(?:['’][A-Za-z]+)?|[㐀-鿿豈-﫿]|[0-9０-９]+(?:[.,][0-9]+)*|[^\W\d_A-Za-zÀ-ɏ㐀-鿿豈-﫿]+|[^\w\s]"
-)
-#: The same without signs.
-_WORD = re.compile(
-    r"[A-Za-zÀ-ÖØ-öø-ɏ]+(?:['’][A-Za-z]+)?|[㐀-鿿豈-﫿]|[0-9０-９]+(?:[.,][0-9]+)*|[^\W\d_A-Za-zÀ-ɏ㐀-鿿豈-﫿]+"
-)
-_CHINESE = re.compile(r"[㐀-鿿豈-﫿]")
+# Classes of so many characters take milliseconds to compile: when they are used.
+
+
+@cache
+def _token() -> re.Pattern[str]:
+    """A Latin word, a Chinese character, a number, a run of other letters, or a sign."""
+    return re.compile(
+        r"[A-Za-zÀ-ɏ]+(?:['’][A-Za-z]+)?|[㐀-鿿豈-﫿]|[0-9０-９]+(?:[.,][0-9]+)*|[^\W\d_A-Za-zÀ-ɏ㐀-鿿豈-﫿]+|[^\w\s]"
+    )
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    """The same without signs."""
+    return re.compile(
+        r"[A-Za-zÀ-ÖØ-öø-ɏ]+(?:['’][A-Za-z]+)?|[㐀-鿿豈-﫿]|[0-9０-９]+(?:[.,][0-9]+)*|[^\W\d_A-Za-zÀ-ɏ㐀-鿿豈-﫿]+"
+    )
+
+
+@cache
+def _chinese() -> re.Pattern[str]:
+    return re.compile(r"[㐀-鿿豈-﫿]")
+
+
 #: LaTeX; dollars of money have a space or a digit where its signs have none.
 _MATH = re.compile(
     r"\$\$[^$]{0,2000}\$\$|\$(?=\S)[^$\n]{0,500}(?<=\S)\$(?!\d)|\\\([^\n]{0,500}?\\\)|\\\[.{0,2000}?\\\]", re.DOTALL
@@ -31,7 +46,7 @@ def tokens(text: str) -> tuple[str, ...]:
     >>> tokens("The ball's mass is 6.5kg, 质量。")
     ('The', "ball's", 'mass', 'is', '6.5', 'kg', ',', '质', '量', '。')
     """
-    return tuple(_TOKEN.findall(text))
+    return tuple(_token().findall(text))
 
 
 @lru_cache(maxsize=512)
@@ -41,7 +56,7 @@ def folded(text: str) -> tuple[str, ...]:
     >>> folded("So x = 5, The end.")
     ('so', 'x', '5', 'the', 'end')
     """
-    return tuple(_WORD.findall(text.casefold()))
+    return tuple(_word().findall(text.casefold()))
 
 
 @lru_cache(maxsize=512)
@@ -56,7 +71,7 @@ def sentences(text: str) -> tuple[str, ...]:
 
 def is_chinese(character: str) -> bool:
     """Whether a token is a Chinese character."""
-    return not character.isascii() and _CHINESE.match(character) is not None
+    return not character.isascii() and _chinese().match(character) is not None
 
 
 def chinese_share(text: str) -> float:
@@ -71,7 +86,7 @@ def chinese_share(text: str) -> float:
 
 def size(text: str) -> float:
     """The length of a text in letters, a Chinese character counted as two and a half."""
-    return len(text) + (0 if text.isascii() else 1.5 * len(_CHINESE.findall(text)))
+    return len(text) + (0 if text.isascii() else 1.5 * len(_chinese().findall(text)))
 
 
 def without_math(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from operators.onevision.describing.sentences import masked, sentences
 from operators.verify.answer import AnswerType
@@ -105,8 +105,15 @@ _CHINESE = (
     r"(?:为了?|要|来)(?:求|解|计算|回答|确定|得到)(?:出|解|这|该|本|此| ?[a-z](?![a-z]))",
 )
 
-_LEAK = re.compile("|".join((*_ASKED, *_ANSWER, *_OPTIONS, *_REASONED)))
-_CHINESE_LEAK = re.compile("|".join(_CHINESE))
+
+@cache
+def _leak() -> re.Pattern[str]:
+    return re.compile("|".join((*_ASKED, *_ANSWER, *_OPTIONS, *_REASONED)))
+
+
+@cache
+def _chinese_leak() -> re.Pattern[str]:
+    return re.compile("|".join(_CHINESE))
 
 
 def leaking(text: str) -> bool:
@@ -115,7 +122,7 @@ def leaking(text: str) -> bool:
     >>> leaking("therefore x is 5."), leaking("a red cube stands on the right.")
     (True, False)
     """
-    return _LEAK.search(text) is not None or (not text.isascii() and _CHINESE_LEAK.search(text) is not None)
+    return _leak().search(text) is not None or (not text.isascii() and _chinese_leak().search(text) is not None)
 
 
 #: A number as it is written; thousands may be parted by commas.

@@ -18,8 +18,6 @@ from dataflow_ext.models.errors import (
     ServerFailedError,
 )
 from dataflow_ext.models.gate.retry import with_retries
-from dataflow_ext.models.http.transport import must_answer
-from dataflow_ext.models.openai_model import plain_address
 from dataflow_ext.models.pictures import picture_urls
 from dataflow_ext.models.request import Reply, Request
 from dataflow_ext.operator import explain
@@ -117,6 +115,8 @@ class Detector(BaseModel):
     async def preflight(self) -> None:
         """Raise AccessError without the key that was named, and ServerDownError if the server does not answer."""
         self._key()
+        from dataflow_ext.models.http.transport import must_answer
+
         await must_answer(self.url)
 
     async def _result(self, calls: Calls, created: Any) -> Any:
@@ -221,6 +221,8 @@ def detector_of(url: str, profile: str, api_key_env: str | None = None, **option
 
 def _address(url: str) -> str:
     try:
+        from dataflow_ext.models.openai_model import plain_address
+
         address = plain_address(url)
     except OptionError as error:
         raise OptionError(str(error).replace("A model server's", "A detector's")) from None

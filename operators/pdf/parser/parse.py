@@ -24,8 +24,9 @@ from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furni
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.lines import make_lines
 from operators.pdf.parser.margins import margin_notes, part_footnotes
+from operators.pdf.parser.pages import PageDraft, PagesRead, ScannedPage, Survey, in_ranges
 from operators.pdf.parser.runs import DOLLAR, Box, Run
-from operators.pdf.parser.survey import PageDraft, PagesRead, ScannedPage, Survey, in_ranges, survey
+from operators.pdf.parser.survey import survey
 from operators.pdf.parser.titles import Look, Title, find_title, levels
 
 __all__ = ["PDFError", "ParsedPDF", "assemble", "parse_pdf"]

@@ -21,8 +21,8 @@ from operators.pdf.parser.figures import body_size
 from operators.pdf.parser.files import open_pdf
 from operators.pdf.parser.formulas import stack_fractions
 from operators.pdf.parser.limits import pdf_limits
+from operators.pdf.parser.pages import PageDraft, ScannedPage
 from operators.pdf.parser.runs import Run
-from operators.pdf.parser.survey import PageDraft, ScannedPage
 from operators.pdf.parser.textlayer import page_frame, read_text
 from operators.pdf.scan.cuts import straight
 from operators.pdf.scan.layer import layer_agrees
