@@ -21,12 +21,14 @@ from operators.verify.reaching.steps import FORMULA, Steps, steps_of, tokens
 from operators.verify.reaching.values import CLOCK, values_in
 from operators.verify.reaching.worded import all_spoken, last_named, polarity_of, rivals_of
 from operators.verify.units import unit_of
-from operators.verify.vocabulary import APART, singular, term_of
+from operators.verify.vocabulary import APART, Term, singular, term_of
 
 __all__ = ["Reach", "reach"]
 
 _PARTS = re.compile(r"\s*(?:[,，、;；]|\band\b|\bor\b|和|与|或)\s*")
 _ANSWER = re.compile(r"\banswer\s+(?:is|must|should)\b|\banswer:|答案(?:是|为|：)", re.IGNORECASE)
+_OPPOSITE = re.compile(r"\bopposite|\bother\b|\brevers|\bnot\b|\bagainst\b|\bturn|[反另对不]", re.IGNORECASE)
+_POLAR = re.compile(r"\A\s*(?:yes|no|是的?|否|不是)[,，.。]\s*", re.IGNORECASE)
 _SCALE = re.compile(r"(?<=[\d ])(?:thousand|million|billion|[万亿千百])+(?=\W*$)", re.IGNORECASE)
 _BRACKETS = re.compile(r"[()（）]")
 #: A question that no yes or no answers.
@@ -135,7 +137,7 @@ def _within(text: str, longer: str) -> bool:
 def _plain(steps: Steps, answer: str, question: str) -> Reach:
     polar = _polar(answer)
     if polar is not None:
-        affirmed = None if _ASKS_FOR.search(question) else polarity_of(steps, question)
+        affirmed = None if _ASKS_FOR.search(question) else _affirmed(steps, question)
         if affirmed is None:
             return Reach("cannot tell")
         value = "yes" if affirmed else "no"
@@ -151,6 +153,13 @@ def _plain(steps: Steps, answer: str, question: str) -> Reach:
     if kind == "list" or len(parts) > 1:
         return Reach("reached", answer) if parts and all_spoken(steps, parts) else Reach("cannot tell")
     return _worded(steps, answer)
+
+
+def _affirmed(steps: Steps, question: str) -> bool | None:
+    """What the steps say to a question, without their own "yes" and "no" where that tells."""
+    bare = [_POLAR.sub("", each) for each in steps.sentences]
+    told = polarity_of(Steps(tuple(each for each in bare if each), steps.closings), question)
+    return polarity_of(steps, question) if told is None else told
 
 
 def _is_value(answer: str, kind: str) -> bool:
@@ -189,11 +198,11 @@ def _worded(steps: Steps, answer: str) -> Reach:
         return Reach("cannot tell")
     term, others = rivals_of(answer, steps)
     mine = term_of(term)
-    if others and mine is not None and mine.family in APART and steps.concludes(-1):
-        before = Steps(steps.sentences[:-1], steps.closings)
-        last = [term_of(singular(each)) for each in tokens(steps.sentences[-1])]
-        # A colour that only the conclusion names is not inferred from another one.
-        steps = steps if mine in map(term_of, before.said) or last.count(mine) > 1 else before
+    if others and mine is not None and _named_last(steps, mine):
+        if mine.family in APART and steps.concludes(-1):  # a colour is not inferred from another one
+            steps = Steps(steps.sentences[:-1], steps.closings)
+        elif mine.family not in APART and len(set(map(term_of, others))) == 1 and not _OPPOSITE.search(steps.text):
+            return Reach("cannot tell", others[0])
     # "the station (Station)": either name will do.
     own = max(last_named(steps, term or each) for each in (answer, *_BRACKETS.split(answer)) if term or each.strip())
     rivals = {each: last_named(steps, each) for each in others}
@@ -203,6 +212,13 @@ def _worded(steps: Steps, answer: str) -> Reach:
     if rivals.get(best, -1) >= 0:
         return Reach("contradicted", best)
     return Reach("reached", answer) if all_spoken(steps, [answer]) else Reach("cannot tell")
+
+
+def _named_last(steps: Steps, term: Term) -> bool:
+    """Whether of several steps the last one alone names something, and once."""
+    last = [term_of(singular(each)) for each in tokens(steps.sentences[-1])]
+    before = Steps(steps.sentences[:-1], steps.closings)
+    return bool(before.sentences) and last.count(term) == 1 and term not in map(term_of, before.said)
 
 
 def _numeric(steps: Steps, answer: str, question: str, rivals: Sequence[str] = ()) -> Reach:

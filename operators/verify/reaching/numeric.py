@@ -116,12 +116,14 @@ class Trace:
         """What a value is computed from, in signs or in words; None if it is only read."""
         sentence, value = self.values[place]
         before = [each for _, each in self.values[:place]]
-        known = any(each.equals(value) for each in before)
+        known = any(each.equals(value) for each in before if not each.listed)
         if (sentence, value.start) in self.results:
             return self.results[sentence, value.start]
+        alone = sum(at == sentence for at, _ in self.values) == 1
+        if alone and sentence == len(self.steps.sentences) - 2 and any(each.equals(value) for each in before):
+            return frozenset()  # it is taken up again
         if value.listed or known:
             return None
-        alone = sum(at == sentence for at, _ in self.values) == 1
         if alone and self.steps.concludes(sentence):
             return frozenset()
         here = [each for at, each in self.values if at == sentence and each is not value]
@@ -151,6 +153,8 @@ def reaches_number(
     def is_wanted(value: Value) -> bool:
         if value.kind is not None and value.kind == wanted.kind:
             return value.equals(wanted)
+        if value.text.casefold().startswith(f"{wanted.text.casefold()} "):  # "three quarters" are three
+            return True
         return value.equals(wanted) or (value.comparable(wanted) and same(f"{value.text} {value.unit}".strip()))
 
     last = len(steps.sentences) - 1
@@ -160,7 +164,7 @@ def reaches_number(
     computed = [place for place in ending if (last, trace.values[place][1].start) in trace.results]
     if stated and computed and stated[-1] < computed[-1]:
         stated = []  # it is only what the last step computes with
-    first = ending[0] if stated else len(trace.values)
+    first = max(ending[0], *(place + 1 for place in computed), 0) if stated else len(trace.values)
     named = [value for _, value in trace.values if value.value == wanted.value]
     exact = any(trace.values[place][1].kind == wanted.kind for place in stated)
     if named and not exact and not named[-1].comparable(wanted):
@@ -207,6 +211,7 @@ def _behind(
     question: str,
 ) -> tuple[bool | None, str]:
     """Whether the answer follows from the last value that is computed before it, which is another one."""
+    steps = trace.steps
     sentence, value = trace.values[end]
     hard = (sentence, value.start) in trace.results
     tail = [each for at, each in trace.values[end + 1 :] if not is_wanted(each) and not each.listed]
@@ -214,10 +219,12 @@ def _behind(
         each
         for at, (of, each) in enumerate(trace.values[:end])
         if (of, each.start) in trace.results
+        or (stated and of == sentence == len(steps.sentences) - 1)
         or ((of == sentence or (each.kind == TIME == wanted.kind)) and trace.derived(at))
     ]
-    steps = trace.steps
     said = steps.text[len(steps.text) - sum(len(each) + 1 for each in steps.sentences[sentence:]) + 1 :]
+    if not made_of:
+        others = [each for _, each in trace.values[:end]]
     known = [*(each for each in others if each.value not in made_of), *tail, value]
     for found in sources_of(wanted, known, said):
         back = found == (value,) and wanted.value in made_of
