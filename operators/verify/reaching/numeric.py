@@ -175,7 +175,8 @@ def reaches_number(
     if not stated and ending and end.comparable(wanted) and not _is_rounded(end, wanted):
         if len(ending) == 1 and trace.steps.concludes(last) and not _is_nearest(end, wanted, rivals):
             return False, end.shown
-        if len(ending) > 1 and end.kind is not None and end.kind == wanted.kind and not computed:
+        restates = len(ending) > 1 or any(each.equals(end) for _, each in trace.values[:-1])
+        if restates and end.kind is not None and end.kind == wanted.kind and not trace.results:
             return None, end.shown
     if not stated and rivals and (told := _told_rival(trace, wanted, rivals)) is not None:
         return None, told
@@ -220,7 +221,7 @@ def _behind(
         for at, (of, each) in enumerate(trace.values[:end])
         if (of, each.start) in trace.results
         or (stated and of == sentence == len(steps.sentences) - 1)
-        or ((of == sentence or (each.kind == TIME == wanted.kind)) and trace.derived(at))
+        or ((sentence - of < 2 - hard or (each.kind == TIME == wanted.kind)) and trace.derived(at))
     ]
     said = steps.text[len(steps.text) - sum(len(each) + 1 for each in steps.sentences[sentence:]) + 1 :]
     if not made_of:

@@ -67,11 +67,17 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
         return None
     mine = [part for _, part in own]
     last_place = own[-1][0]
-    if not answer[:1].isdigit() and all(_told(part) != wanted for part in mine):
+    labels = not answer[:1].isdigit() or ("=" not in steps.text and all(len(values_in(part)) > 1 for part in mine))
+    if labels and all(_told(part) != wanted for part in mine):
         if concludes:
             beside = [part for at, part in parts if at == last_place and part not in mine]
             rest = _told(steps.sentences[-1]) - wanted
-            beside += [part for at, part in parts if at != last_place and part not in mine and _alike(part, answer)]
+            said = _told(steps.sentences[-1])
+            beside += [
+                part
+                for at, part in parts
+                if at != last_place and part not in mine and _alike(part, answer) and len(said & _told(part)) > 1
+            ]
             found = _taken_up(steps.sentences[-1], mine, _rivals(beside, mine, answer, question), wanted)
             found = found or _opposed(rest, mine, wanted)
             if found is not None:
@@ -124,8 +130,12 @@ def _taken_up(sentence: str, mine: Sequence[str], others: Sequence[str], wanted:
         value.equals(each) for part in mine for value in [_only(part)] if value for each in values
     ):
         return None
-    taken = [part for part in others if said & (_told(part) - own)]
-    return taken[0] if len(taken) == 1 else None
+    numbers = frozenset(each for each in said if each[0].isdigit())
+    for words in (numbers, said):
+        taken = [part for part in others if words & (_told(part) - own)]
+        if len(taken) == 1:
+            return taken[0]
+    return None
 
 
 def _opposed(said: Iterable[str], mine: Sequence[str], wanted: frozenset[str]) -> str | None:
