@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from operators.pdf.blocks import Block
-from operators.pdf.numbering import title_ranks, titles
+from operators.pdf.numbering import dress, title_ranks, titles
 from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.reply_reader import UnreadableReply, check_reply, read_reply
-from operators.pdf.rules import instructions
+from operators.pdf.rules import captions, instructions
 from operators.pdf.rules.contents import _name, _pages_of_names, _place
 from operators.pdf.rules.lines import _CLOSING, _OPENING, _TOTAL, Kind, Zone, _may_be_part, read_lines
 from operators.pdf.rules.runs import _ROW_OF_NUMBERS
@@ -70,6 +70,24 @@ def test_a_paper_and_a_total_are_known_by_their_signs(text):
         assert "卷" in text or "题" in text
     if _TOTAL.fullmatch(text):
         assert text[0] in _OPENING and text[-1] in _CLOSING
+
+
+@given(st.sampled_from("(（"), st.sampled_from("ABCDEFGH"), st.sampled_from(")）"), st.text("1 .)（IVXA题", max_size=8))
+def test_the_letter_of_an_option_is_no_number(opening, letter, closing, rest):
+    text = f"{opening}{letter}{closing}{rest}"
+    assert dress._is_option(text)
+    assert not dress._MARK.match(text) and not dress._ORDINAL.match(text)
+
+
+@given(
+    st.lists(
+        st.sampled_from([*"第图题()（）甲①3 -", "例", "Figure ", "for ", "question", "to ", "习题"]), max_size=6
+    ).map("".join)
+)
+def test_a_caption_has_a_number(text):
+    named = captions._FOR_ITEMS, captions._FOR_ITEMS_EN
+    told = any(form.fullmatch(text) for form in named) or captions._NAMED.match(text)
+    assert captions._COUNTED.search(text) or not told
 
 
 @given(st.lists(PARTS, max_size=4).map("".join))

@@ -65,6 +65,7 @@ _MARK = re.compile(
 _ORDINAL = re.compile(
     rf"第\s*(?P<n>\d{{1,3}}|[{CHINESE}]{{1,3}})\s*(?P<close>[问关招道例练则])(?![\u4e00-\u9fff]){_SPACE}[.．、：:]?{_SPACE}"
 )
+_OPTIONS = frozenset("ABCDEFGH")
 _PARTS = re.compile(r"[.．\-–]")
 _BRACKETS = str.maketrans("（〔【〈", "([[<") | str.maketrans("）〕】〉．：", ")]]>.:")
 
@@ -80,7 +81,7 @@ def read_mark(text: str) -> Mark | None:
     >>> [read_mark(text).numbers for text in ("(3) Find x.", "5.1. Only", "Puzzle 7", "一、设 a", "IV. Let")]
     [(3,), (5, 1), (7,), (1,), (4,)]
     """
-    found = _MARK.match(text) or _ORDINAL.match(text)
+    found = None if _is_option(text) else _MARK.match(text) or _ORDINAL.match(text)
     if found is None:
         return None
     if found.re is _ORDINAL:
@@ -94,6 +95,11 @@ def read_mark(text: str) -> Mark | None:
     signs = f"{found['open'] or ''}{found['open2'] or ''}{close or ''}"
     name = narrow(" ".join(text[found.start("word") : found.end("n")].split())) if word else narrow(numeral)
     return Mark(_dress(answer or "", word or "", of or "", shape, signs), numbers, name, found.end())
+
+
+def _is_option(text: str) -> bool:
+    """Whether a text opens with an option's letter between brackets, which is no number: (A)."""
+    return text[1:2] in _OPTIONS and text[:1] in ("(", "（") and text[2:3] in (")", "）")
 
 
 @lru_cache(maxsize=1 << 10)

@@ -23,6 +23,8 @@ _NAMED = re.compile(
     r"[（(]?\s*(?P<word>图|表|附图|Fig(?:ure|\.)?|Diagram|Graph|Table|Chart)\s*(?P<n>[①-⑳]|[\d]+(?:[.\-–—]\d+)*(?:\s*[(（]?[a-z甲乙丙①-⑳][)）]?)?|[甲乙丙])",
     re.IGNORECASE,
 )
+#: What the number of a figure, or of the items that it is for, is made of.
+_COUNTED = re.compile(r"[\d①-⑳甲乙丙]")
 _TASK_WORDS = ("习题", "练习", "思考", "思考题")
 _ENGLISH_EXAMPLE = ("example", "worked")
 
@@ -50,6 +52,8 @@ def read_caption(text: str) -> Caption | None:
     >>> read_caption("3. 求值"), read_caption("第3题")
     (None, Caption(prefix='', low=3, high=3, name=''))
     """
+    if not _COUNTED.search(text):
+        return None
     text = text.strip().replace("$", "").replace("\\(", "").replace("\\)", "").strip()
     if not text or len(text) > 60:
         return None
