@@ -22,6 +22,8 @@ _RAISED = -0.16
 _LOWERED = 0.07
 #: Where the rule of a blank, or one that underlines, lies to the letters' foot, in ems.
 _ABOVE, _BELOW = 0.2, 0.45
+#: Rules whose ends and heights are so near, in points, are pieces of one.
+_LEVEL = 0.2
 #: Signs that TeX's fonts hang from their top: they belong to the line beside them.
 _SIGNS = frozenset("√∑∏∫∮⋃⋂")
 _UNSHIFTED = "°′″'’\"”℃"
@@ -153,10 +155,15 @@ def _blanks(row: list[Run], rules: Sequence[Box], base: float, size: float) -> l
 def open_rules(rules: Sequence[Box], runs: Sequence[Run]) -> list[Box]:
     """The level rules of a page on which no words of it stand, in whatever column: they may be blanks to fill in.
 
+    Those that are drawn in pieces, as underlines of Chinese are, are whole.
+
     >>> open_rules([(0, 101, 60, 102), (70, 101, 90, 102)], [Run("1 Powers", 0, 50, 100, 10)])
     [(70, 101, 90, 102)]
+    >>> open_rules([(0, 101, 3, 102), (2, 101, 5, 102), (4, 101, 30, 102)], [])
+    [(0, 101, 30, 102)]
     """
     found = []
+    rules = _joined(rules)
     by_base = sorted(runs, key=lambda run: run.base)
     bases = [run.base for run in by_base]
     largest = max((run.size for run in runs), default=0.0)
@@ -166,6 +173,19 @@ def open_rules(rules: Sequence[Box], runs: Sequence[Run]) -> list[Box]:
         standing = (run for run in near if -_ABOVE * run.size < y0 - run.base < _BELOW * run.size)
         if sum(max(0.0, min(run.x1, x1) - max(run.x0, x0)) for run in standing) < 0.2 * (x1 - x0):
             found.append(rule)
+    return found
+
+
+def _joined(rules: Sequence[Box]) -> list[Box]:
+    """The rules with those in one that go on at the same height."""
+    found: list[Box] = []
+    for rule in sorted(rules, key=lambda rule: (round(rule[1], 1), rule[0])):
+        if found and abs(rule[1] - found[-1][1]) < _LEVEL and abs(rule[3] - found[-1][3]) < _LEVEL:
+            x0, y0, x1, y1 = found[-1]
+            if rule[0] < x1 + _LEVEL:
+                found[-1] = (x0, y0, max(x1, rule[2]), y1)
+                continue
+        found.append(rule)
     return found
 
 
