@@ -155,6 +155,26 @@ def test_a_drawn_root_is_read_and_any_other_drawing_in_a_formula_is_a_doubt():
     assert (found.latex, found.reason) == ("", "it holds a drawing")
 
 
+def test_letters_of_mathematical_alphabets_are_formulas_in_any_font():
+    row = [glyph(0, "\U0001d45d", 20, "cochMI"), glyph(1, "=", 28, "CMR10"), glyph(2, "\U0001d45e", 36, "cochMI")]
+    (found,) = find_formulas(row, [])
+    assert (found.latex, found.reason) == ("p=q", "")
+
+
+def test_plain_letters_of_an_unknown_font_of_mathematics_are_a_doubt():
+    row = [glyph(0, "p", 20, "SomeMathItalic"), glyph(1, "=", 28, "CMR10"), glyph(2, "3", 36, "CMR10")]
+    (found,) = find_formulas(row, [])
+    assert (found.latex, found.reason) == ("", "it holds a sign without a name")
+
+
+def test_bars_beside_an_equals_sign_make_no_sign_with_it_unless_they_touch():
+    row = [glyph(0, "|", 20, "OpenSymbol"), glyph(1, "=", 24, "OpenSymbol"), glyph(2, "|", 32, "OpenSymbol")]
+    row[0].ink, row[1].ink = (21, 92, 21.5, 102), (25, 95, 28, 98)
+    letters = [glyph(at, "A", x0, "CMMI10") for at, x0 in ((3, 15), (4, 36))]
+    (found,) = find_formulas([letters[0], *row, letters[1]], [])
+    assert "models" not in found.latex
+
+
 def test_the_index_of_a_root_may_stand_behind_what_its_bar_covers():
     sign, bar = glyph(0, "√", 20, "XITSMath"), Rule(7, 25, 93, 32, 93.4)
     sign.ink = (20, 93, 25, 103)

@@ -33,6 +33,15 @@ _SANS = r"\mathsf{"
 _HANGING = frozenset({"radical", "radpiece", "piece", "fencepiece"})
 
 
+def is_alphabet(char: str) -> bool:
+    """Whether a letter is one of the mathematical alphabets, which stand in formulas only, whatever their font.
+
+    >>> is_alphabet("\U0001d44e"), is_alphabet("a")
+    (True, False)
+    """
+    return "\U0001d400" <= char < "\U0001d800" or char in "\u210e\u210f\u2113"
+
+
 class Doubt(Exception):
     """Why a formula cannot be read: its picture is kept instead."""
 
@@ -62,7 +71,7 @@ class Glyph:
     _floating: bool | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        self.maths = self.char in GREEK or self.family.maths
+        self.maths = self.char in GREEK or self.family.maths or is_alphabet(self.char)
         self.kind = self.sign.kind if self.sign is not None else ""
 
     @property
@@ -101,6 +110,25 @@ def in_text_style(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
     if 2 * words.count("mathsf") <= len(words):
         return glyphs
     return [_plain(glyph) if glyph.family.style == "mathsf" else glyph for glyph in glyphs]
+
+
+def in_known_fonts(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
+    """The letters of a page; plain ones of a font of mathematics without any letter of its alphabets are not known.
+
+    A font of OpenType has its variables in these, one of TeX's that has only its name of mathematics has any sign at
+    the place of any letter.
+    """
+    plain = [at for at, one in enumerate(glyphs) if one.family.encoding == "UNICODE" and _is_plain_letter(one)]
+    if not plain or any(one.family.encoding == "UNICODE" and is_alphabet(one.char) for one in glyphs):
+        return glyphs
+    found = list(glyphs)
+    for at in plain:
+        found[at] = replace(glyphs[at], sign=None)
+    return found
+
+
+def _is_plain_letter(glyph: Glyph) -> bool:
+    return not glyph.family.painted and glyph.family.font != "browser" and glyph.char.isascii() and glyph.char.isalpha()
 
 
 def in_letters_size(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:

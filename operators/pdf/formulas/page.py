@@ -11,7 +11,17 @@ from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.drawn import check_strokes, with_drawn
 from operators.pdf.formulas.fences import fence_spans
 from operators.pdf.formulas.gaps import Gaps, are_signs, cut, gap_before, is_paired, is_sign
-from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, Stroke, in_letters_size, in_text_style
+from operators.pdf.formulas.glyphs import (
+    Box,
+    Doubt,
+    Formula,
+    Glyph,
+    Rule,
+    Stroke,
+    in_known_fonts,
+    in_letters_size,
+    in_text_style,
+)
 from operators.pdf.formulas.layout import NO_PITCH, Layout, Pitch
 from operators.pdf.formulas.lines import TextLine, Unit, text_lines, units_of
 from operators.pdf.formulas.neighbours import settled
@@ -56,7 +66,7 @@ def find_formulas(
     """
     glyphs, bars, strokes = with_drawn(in_reading_order(glyphs, rules), strokes)
     rules = [*rules, *bars]
-    whole = join_pieces(in_letters_size(in_text_style(glyphs)))
+    whole = join_pieces(in_letters_size(in_text_style(in_known_fonts(glyphs))))
     rules = [rule for rule in rules if not _is_of_frame(rule, walls)]
     # The font that a page's variables are set in is that of all of them.
     italics = not any(glyph.maths and _is_plain(glyph) for glyph in whole)

@@ -124,6 +124,8 @@ def _touches(scripts: Sequence[Atom], base: Atom, size: float) -> bool:
 #: How far, in ems, two signs that are one by this have to run into each other; a bar stands right before a relation in
 #: scripts.
 _JOINED = {"/": -0.3, "|": -0.08}
+#: The ink of two signs that are one by this is at most so far apart, in ems.
+_JOINED_INK = 0.06
 
 
 def _paired(atoms: Sequence[Atom]) -> list[Atom]:
@@ -134,6 +136,7 @@ def _paired(atoms: Sequence[Atom]) -> list[Atom]:
         if after is not None and isinstance(atom.node, Leaf) and isinstance(after.node, Leaf):
             joined = pair(atom.node.latex, after.node.latex)
             touching = (after.x0 - atom.x1) / atom.size < _JOINED.get(atom.node.latex, 0.03)
+            touching = touching and after.ink[0] - atom.ink[2] < _JOINED_INK * atom.size
             if joined is not None and touching and abs(atom.level - after.level) < 0.1 * atom.size:
                 ink = box_of([atom.ink, after.ink])
                 found[-1] = Atom(Leaf(joined, "rel"), atom.x0, after.x1, ink, after.level, after.size)

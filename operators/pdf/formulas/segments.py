@@ -21,7 +21,7 @@ from operators.pdf.formulas.gaps import (
     thin_space,
 )
 from operators.pdf.formulas.lists import hold_brackets, hold_list, interval_at, is_listed, is_mark, thin_comma
-from operators.pdf.formulas.signs import lone_signs, names, short_words
+from operators.pdf.formulas.signs import Family, lone_signs, names, short_words, sign_of
 from operators.pdf.formulas.tokens import Token
 
 #: How many words a bracket's partner may be away.
@@ -389,6 +389,14 @@ def is_room(tokens: Sequence[Token], at: int) -> bool:
     return kinds == ("open", "close") or (tokens[at].text, tokens[at + 1].text) == ("（", "）")
 
 
+def _is_relation(tokens: Sequence[Token], at: int, size: float) -> bool:
+    """Whether a letter of an unknown font has the value of a relation or an operator, and the spaces of one."""
+    sign = sign_of(tokens[at].text, False, Family(), False) if tokens[at].text else None
+    if sign is None or sign.kind not in ("rel", "bin") or not 0 < at < len(tokens) - 1:
+        return False
+    return min(gap_before(tokens, at, size), gap_before(tokens, at + 1, size)) > TIGHT
+
+
 def _factorial(tokens: Sequence[Token], at: int) -> bool:
     return at > 0 and tokens[at - 1].kind in ("maths", "number", "close")
 
@@ -411,5 +419,6 @@ def _is_lone(tokens: Sequence[Token], signs: Sequence[str], first: int, last: in
         return not firm or first == last
     maths = [at for at in own if tokens[at].kind == "maths"]
     if all(tokens[at].strange and len(tokens[at].ink) == 1 for at in maths):
-        return True
+        related = any(_is_relation(tokens, at, gaps.size) for at in maths)
+        return not related or not any(tokens[at].text.isalnum() for at in own)
     return all(signs[at] in lone_signs() and len(tokens[at].ink) == 1 for at in own)

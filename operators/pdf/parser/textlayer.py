@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ctypes
 import math
+import re
 import threading
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from string import ascii_letters, digits
 from typing import Any
 
@@ -19,7 +21,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from dataflow_ext.well_formed import well_formed
-from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, family, find_formulas, sign_of
+from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, family, find_formulas, is_alphabet, sign_of
 from operators.pdf.parser.runs import DOLLAR, SOFT_HYPHEN, Box, Run, RunBuilder, Style, formula_run
 
 #: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
@@ -56,6 +58,8 @@ _CODES, _WORD = frozenset(ascii_letters + digits + "!%'()*+,-./:;=?[]"), 4
 _CORK = dict(zip("\x10\x11\x12\x13\x14\x15\x16\xff", "“”„«»–—ß", strict=True)) | dict(
     zip("\x1b\x1c\x1d\x1e\x1f", ("ff", "fi", "fl", "ffi", "ffl"), strict=True)
 )
+#: Words make more than this share of the letters of their font: in MathJax's there are names of functions.
+_LETTERS, _WORDED = re.compile(r"[^\W\d_]+"), 0.3
 #: These are accents in most of TeX's fonts of words.
 _ACCENTS = frozenset("\x12\x13\x14\x15\x16\x17\x7f^_~")
 
@@ -154,7 +158,8 @@ def read_text(
         _know_nameless(letters, styles)
         fonts = {style.family for style in styles}
         taken: dict[int, Run] = {}
-        if frame.a == 1 and any(font.encoding not in ("", "ITALIC") for font in fonts):
+        proven = any(font.encoding not in ("", "ITALIC") for font in fonts) or not all(one.named for one in styles)
+        if frame.a == 1 and (proven or any(is_alphabet(letter.char) for letter in letters)):
             taken = _formulas(textpage, frame, letters, (rules, walls, strokes), layer, _drawing_order(page))
         builder = RunBuilder(layer.runs, walls)
         for at, letter in enumerate(letters):
@@ -196,14 +201,13 @@ def _with_names(page: Any, letters: list[_Letter]) -> list[_Letter]:
 
 def _worded(letters: Sequence[_Letter]) -> set[int]:
     """The fonts that these letters are words of."""
-    runs: Counter[int] = Counter()
-    worded: set[int] = set()
-    for letter in letters:
-        font = letter.style.font if letter.style is not None else 0
-        runs[font] = runs[font] + 1 if "a" <= letter.char <= "z" else 0
-        if runs[font] == _WORD:
-            worded.add(font)
-    return worded
+    whole: Counter[int] = Counter()
+    words: Counter[int] = Counter()
+    for font, run in groupby(letters, key=lambda letter: letter.style.font if letter.style is not None else 0):
+        chars = "".join(letter.char for letter in run)
+        whole[font] += len(chars)
+        words[font] += sum(len(word) for word in _LETTERS.findall(chars) if len(word) >= _WORD)
+    return {font for font, count in words.items() if count > _WORDED * whole[font]}
 
 
 def _know_nameless(letters: Sequence[_Letter], styles: Collection[Style]) -> None:
@@ -257,6 +261,8 @@ def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[_Letter]:
             continue
         if style.private and style.private < ord(char) < style.private + 0x80:
             char = chr(ord(char) - style.private)
+        elif style.private and char == "ƒ":
+            char = "f"
         if not get_box(page, index, rect_ref):
             continue
         if plain:
@@ -335,6 +341,7 @@ def _with_words(
 ) -> list[tuple[int, Glyph]]:
     """The glyphs of a page whose words are set in fonts without names: these fonts are known by their words.
 
+    Those without words may be fonts of formulas, as MathJax has them, whose letters may be of any alphabet.
     Of the letters ``coded`` only the codes are known, which in a font of formulas mean other signs.
     """
     worded = _worded(letters)
@@ -342,13 +349,19 @@ def _with_words(
     for place, glyph in glyphs:
         letter = letters[glyph.ids[0]]
         if glyph.family is STRANGE and letter.style is not None:
-            if coded.isdisjoint(glyph.ids):
+            if coded.isdisjoint(glyph.ids) and (letter.style.font in worded or not _is_in_formulas(glyph.char)):
                 glyph = replace(glyph, family=Family())
             elif letter.style.font in worded and glyph.char not in _ACCENTS:
                 sign = sign_of(glyph.char, False, Family(), False) if glyph.char in _CODES else None
                 glyph = replace(glyph, sign=sign, family=Family())
         found.append((place, glyph))
     return found
+
+
+def _is_in_formulas(char: str) -> bool:
+    """Whether a formula may hold a character: a letter, a digit or a sign, and no mark of a sentence."""
+    sign = sign_of(char, False, Family(), False)
+    return char.isalnum() or (sign is not None and sign.kind in ("rel", "bin", "op"))
 
 
 def _without_selectors(glyphs: Sequence[tuple[int, Glyph]]) -> list[tuple[int, Glyph]]:
