@@ -14,7 +14,10 @@ import pytest
 
 from dataflow_ext.report.mathml import mathml
 from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, family, find_formulas, sign_of
+from operators.pdf.formulas.atoms import Atom, prove_row
+from operators.pdf.formulas.glyphs import Doubt
 from operators.pdf.formulas.neighbours import settled
+from operators.pdf.formulas.tree import Fraction, Leaf
 from operators.pdf.parser.lines import join_lines
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.parser.runs import GOES_ON
@@ -165,6 +168,22 @@ def test_plain_letters_of_an_unknown_font_of_mathematics_are_a_doubt():
     row = [glyph(0, "p", 20, "SomeMathItalic"), glyph(1, "=", 28, "CMR10"), glyph(2, "3", 36, "CMR10")]
     (found,) = find_formulas(row, [])
     assert (found.latex, found.reason) == ("", "it holds a sign without a name")
+
+
+def test_arrows_that_are_set_as_a_line_of_their_own_make_what_stands_below_a_picture():
+    below = Formula("u", (20, 93, 26, 99.5), 99.5, 10, False, glyphs=[0])
+    arrows = Formula(r"\to\to", (20, 90, 40, 93), 91.7, 8, False, glyphs=[1, 2])
+    (found,) = settled([arrows, below], [], [])
+    assert (found.latex, found.reason) == ("", "it was found in pieces")
+
+
+def test_a_small_fraction_beside_another_one_is_no_script_of_it():
+    host, script = (
+        Atom(Fraction(Leaf("a", "letter"), Leaf("b", "letter")), x0, x0 + 3, (x0, y - 5, x0 + 3, y + 5), y, 6, axis=y)
+        for x0, y in ((20, 98), (24, 95))
+    )
+    with pytest.raises(Doubt, match="as large as its base"):
+        prove_row([host], [[[script]]], 6)
 
 
 def test_bars_beside_an_equals_sign_make_no_sign_with_it_unless_they_touch():

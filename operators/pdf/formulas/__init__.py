@@ -1,7 +1,7 @@
 """Formulas of a text layer as LaTeX: signs by their fonts, places on a line, the tree of their parts."""
 
-from operators.pdf.formulas.glyphs import Formula, Glyph, Rule, Stroke, is_alphabet
+from operators.pdf.formulas.glyphs import Formula, Glyph, Rule, Stroke
 from operators.pdf.formulas.page import find_formulas
 from operators.pdf.formulas.signs import Family, family, sign_of
 
-__all__ = ["Family", "Formula", "Glyph", "Rule", "Stroke", "family", "find_formulas", "is_alphabet", "sign_of"]
+__all__ = ["Family", "Formula", "Glyph", "Rule", "Stroke", "family", "find_formulas", "sign_of"]

@@ -140,6 +140,8 @@ def prove_row(hosts: Sequence[Atom | None], groups: Sequence[Sequence[Sequence[A
     """Raise :class:`Doubt` where the scripts of a row are too large or too far off, or its parts in another order."""
     right: float | None = None
     for host, own in zip(hosts, groups, strict=True):
+        if host and any(one.axis is not None and one.size > _SCRIPT * host.size for group in own for one in group):
+            raise Doubt("a script of it is as large as its base")
         if own and size > LEAST:
             small = [atom for group in own for atom in group if atom.node_kind not in ("prime", "accent")]
             if any(atom.size > _SCRIPT * size and not _floats(atom) for atom in small):

@@ -183,7 +183,7 @@ def _adjoins(formula: Formula, glyph: Glyph) -> bool:
 
 def _is_over(formula: Formula, other: Formula) -> bool:
     across = other.box[0] < formula.box[2] - 1 and formula.box[0] < other.box[2] - 1
-    return across and abs(other.base - formula.base) < _OVER * formula.size
+    return across and abs(other.base - formula.base) < _OVER * max(formula.size, other.size)
 
 
 def _is_aside(formula: Formula, other: Formula) -> bool:

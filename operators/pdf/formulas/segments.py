@@ -20,10 +20,13 @@ from operators.pdf.formulas.gaps import (
     is_upright_part,
     thin_space,
 )
+from operators.pdf.formulas.glyphs import GREEK
 from operators.pdf.formulas.lists import hold_brackets, hold_list, interval_at, is_listed, is_mark, thin_comma
 from operators.pdf.formulas.signs import Family, lone_signs, names, short_words, sign_of
 from operators.pdf.formulas.tokens import Token
 
+#: Words of one letter, in the languages that have them.
+_WORDS = frozenset("aAIOyeo")
 #: How many words a bracket's partner may be away.
 _LONGEST = 24
 #: The space around "mod", in ems: TeX sets 0.28.
@@ -258,7 +261,9 @@ def _has_letters_beside(tokens: Sequence[Token], at: int, beside: int, size: flo
     """Whether an upright letter is a word of the sentence rather than part of the formula."""
     far = at + 1 if beside < at else at - 1
     gap = abs(gap_before(tokens, max(at, beside), size))
-    if gap > TIGHT and tokens[at].text in "aAI":
+    if (gap > TIGHT and tokens[at].text in _WORDS) or not (
+        tokens[at].text.isascii() or tokens[at].text in GREEK or tokens[at].sign == "accent"
+    ):
         return True
     return 0 <= far < len(tokens) and tokens[far].kind == "word" and abs(gap_before(tokens, max(at, far), size)) < 0.2
 

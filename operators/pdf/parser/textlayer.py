@@ -21,7 +21,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from dataflow_ext.well_formed import well_formed
-from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, family, find_formulas, is_alphabet, sign_of
+from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, family, find_formulas, sign_of
 from operators.pdf.parser.runs import DOLLAR, SOFT_HYPHEN, Box, Run, RunBuilder, Style, formula_run
 
 #: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
@@ -159,7 +159,7 @@ def read_text(
         fonts = {style.family for style in styles}
         taken: dict[int, Run] = {}
         proven = any(font.encoding not in ("", "ITALIC") for font in fonts) or not all(one.named for one in styles)
-        if frame.a == 1 and (proven or any(is_alphabet(letter.char) for letter in letters)):
+        if frame.a == 1 and proven:
             taken = _formulas(textpage, frame, letters, (rules, walls, strokes), layer, _drawing_order(page))
         builder = RunBuilder(layer.runs, walls)
         for at, letter in enumerate(letters):
