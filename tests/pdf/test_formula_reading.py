@@ -959,6 +959,7 @@ def test_two_rows_as_far_apart_as_lines_are_a_matrix_and_others_a_binomial():
     assert bracketed(13.45, 13.45) == matrix  # in a text of wide lines
     assert bracketed(13.58, 11.96) == binomial
     assert bracketed(11.85, 11.96) == ""  # neither the lines of the text nor those of a binomial are so far apart
+    assert bracketed(11.2, 11.96) == binomial  # no matrix has its rows closer than lines
     assert bracketed(11.96, 17.5) == matrix  # the lines that were seen are those of items, TeX's class has others
     assert bracketed(11.96, 11.96, high=2.0) == binomial  # its brackets would not cover the rows of a matrix
     assert bracketed(8, 11.96, small=0.7) == binomial
@@ -1054,6 +1055,55 @@ def test_a_line_may_end_within_brackets_that_the_next_one_closes():
     rest = spaced(("x", "CMMI10", 0), ("<", "CMMI10", 0.28), ("1", "CMR10", 0.28), (")", "CMR10", 0), first=90, y=112)
     found = find_formulas([*first, *rest], [])
     assert [(one.latex, one.reason, one.goes_on) for one in found] == [("G=(x:", "", True), ("x<1)", "", False)]
+
+
+def two_lines(first: list[Glyph], *rest: tuple[str, str, float]) -> list[Glyph]:
+    """A line, and one below it that begins with these letters and goes on with words."""
+    second = spaced(*rest, *((char, "CMR10", gap) for char, gap in (("w", 0.25), ("w", 0), ("w", 0.25), ("w", 0))),
+                    first=90, y=112)  # fmt: skip
+    return [*first, *second]
+
+
+def test_a_set_may_be_closed_on_the_next_line_and_its_braces_are_no_brackets_of_the_sentence():
+    first = line(*SAID, 0.25, "¦{x", 0.28, "∈", 0.28, "A¦", 0.28, ":")
+    rest = [("x", "CMMI10", 0), ("<", "CMMI10", 0.28), ("1", "CMR10", 0.28), ("}", "CMSY10", 0)]
+    found = find_formulas(two_lines(first, *rest), [])
+    assert [(one.latex, one.goes_on) for one in found] == [(r"\{x\in A:", True), (r"x<1\}", False)]
+
+
+def test_no_half_of_a_formula_is_read_whose_brackets_its_other_half_does_not_pair():
+    first = line(*SAID, 0.25, "¦K", 0.28, "=", 0.28, "a¦", 0.28, "+")
+    rest = [("x", "CMMI10", 0), ("<", "CMMI10", 0.28), ("1", "CMR10", 0.28), ("}", "CMSY10", 0)]
+    assert [one.latex for one in find_formulas(two_lines(first, *rest), [])] == ["", ""]
+
+
+def test_the_end_of_a_display_without_its_beginning_is_a_doubt():
+    row = [(")", "CMR10", 0.0), ("=", "CMR10", 0.28), ("x", "CMMI10", 0.28), ("+", "CMR10", 0.22), ("1", "CMR10", 0.22)]
+    (found,) = find_formulas(spaced(*row), [])
+    assert (found.latex, found.reason) == ("", "its brackets are not paired")
+
+
+def test_brackets_that_have_the_code_of_a_blank_are_read(tmp_path):
+    (formula,) = [item for item in parse_pdf(PAGES / "brackets.pdf", tmp_path).items if item.type == "equation"]
+    assert formula.text == (
+        r"$$\begin{pmatrix}1&2\\3&4\end{pmatrix}\begin{pmatrix}a&b\\c&d\end{pmatrix}"
+        r"=\begin{pmatrix}p&q\\r&s\end{pmatrix}\quad\left(x\right)$$"
+    )
+
+
+def test_a_letter_behind_a_script_that_reaches_under_it_is_no_sign_with_a_limit():
+    letters = [glyph(0, "x", 20), glyph(1, "k", 25, y=95.6, size=7), glyph(2, "y", 27.8), glyph(3, "=", 35, "CMR10"),
+               glyph(4, "1", 43, "CMR10")]  # fmt: skip
+    letters[1].ink = (25, 91, 28.6, 95.7)
+    (found,) = find_formulas(letters, [])
+    assert found.latex == "x^ky=1"
+
+
+def test_the_space_behind_a_sentence_is_no_measure_of_those_between_words():
+    (found,) = find_formulas(
+        line("ww", 0.25, "ww.", 0.42, "ww", 0.25, "¦a", 0.28, "<", 0.28, "1¦", 0.25, "ww.", 0.42, "ww"), []
+    )
+    assert (found.latex, found.reason) == ("a<1", "")
 
 
 def test_a_list_of_signs_at_the_end_of_a_line_has_no_other_half():

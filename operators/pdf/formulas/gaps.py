@@ -27,8 +27,8 @@ SPACED = 0.42
 #: Space that scripts and quotients bring.
 _SCRIPT_SPACE = 0.07
 _NULL_SPACE = 0.13
-#: Behind the first tokens of a line, its label, the space is wider than those of words.
-_LABEL = 3
+#: Behind the first tokens of a line, its label, and at the end of a sentence the space is wider than those of words.
+_LABEL, _ENDS = 3, (".", "?", "!", ":")
 #: A space between two words, and one between a word and something else, is at least so wide, in ems.
 _LEAST_WORDS, _LEAST_WORD = 0.14, 0.18
 
@@ -56,14 +56,16 @@ class Gaps:
     @classmethod
     def of(cls, tokens: Sequence[Token], size: float, usual: float = 0.0) -> Gaps:
         """The spaces of a line, from those between its words; ``usual`` is that of its page, 0 if it has none."""
-        words = sorted(
-            gap_before(tokens, at, size)
+        places = [
+            at
             for at in range(1, len(tokens))
             if "word" in (tokens[at - 1].kind, tokens[at].kind)
             and "maths" not in (tokens[at - 1].kind, tokens[at].kind)
             and _least_space(tokens, at) < gap_before(tokens, at, size) < 1.5
             and not (at <= _LABEL and tokens[at - 1].text in (".", ")"))
-        )
+        ]
+        within = [at for at in places if tokens[at - 1].text not in _ENDS]
+        words = sorted(gap_before(tokens, at, size) for at in within or places)
         if not words and usual and _is_natural(tokens, size):
             words = [usual]
         if not words:

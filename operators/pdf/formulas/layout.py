@@ -28,8 +28,8 @@ _SCRIPT, _SMALL, _BELOW = 0.82, 0.3, 0.15
 #: leaves some space over what it covers.
 _COVERED, _DEEP, _EXACT, _ROUNDED, _ABOVE = 1.74, 0.3, 0.006, 0.015, 0.06
 #: The distances of the lines of a large binomial, in ems, in Computer Modern and fonts made after it, Libertinus, STIX
-#: (three versions of it), Math Design, Fourier and XCharter, and by how much they are rounded.
-_BINOMIALS, _NEARLY = (1.363, 1.28, 1.407, 1.444, 1.47, 1.482, 1.537), 0.005
+#: (three versions of it), Math Design, Fourier, XCharter and Garamond, and by how much they are rounded.
+_BINOMIALS, _NEARLY = (1.232, 1.363, 1.28, 1.407, 1.444, 1.47, 1.482, 1.537), 0.0075
 _MOST = 400
 #: Brackets of matrices of one row; bars and braces stand around one expression.
 _ONE_ROW = {("(", ")"), ("[", "]")}
@@ -154,7 +154,9 @@ def _is_binomial(
         return False
     if any(abs(apart - one * size) < _NEARLY * size for one in _BINOMIALS):
         return True
-    if pitch.measured:
+    if pitch.distances and apart < (1 - _ROUNDED) * min(pitch.distances):
+        return True  # no matrix has its rows closer than lines
+    if pitch.distances:
         raise Doubt("its two lines may be a matrix or a binomial")
     return False
 

@@ -49,6 +49,8 @@ _LOOKED_AT, _WIDEST = 60, 0.5
 #: The sizes of text of TeX's classes and the distances of their lines, in its own points, of which these are so many of
 #: PDF's; how near the double of an office program's size is to a whole number.
 _CLASSES, _BIG_POINT, _WHOLE = {10.0: 12.0, 10.95: 13.6, 12.0: 14.5}, 72 / 72.27, 0.04
+#: The rows of a display are at most so far apart, in ems.
+_ROWS = 6.0
 #: With these a line may end within brackets.
 _WITHIN = (":", ",", ";", "|")
 #: What a thin space is at least and at most, in ems.
@@ -78,7 +80,7 @@ def find_formulas(
     found: list[Formula] = []
     for at in range(len(lines)):
         found += page.formulas(at)
-    page.close()
+    page.end()
     found = settled(found, whole, rules)
     check_strokes(found, strokes)
     return found
@@ -111,7 +113,12 @@ class _Page:
         # Where what a rule is part of begins.
         self._owners = {one.rule.at: one.first for span in spans for one in within(span) if one.rule is not None}
         self.tokens: list[list[Token] | None] = [None] * len(lines)
-        self._open: Formula | None = None
+        # The parts, on lines that follow each other, of a formula that goes on, and their tokens.
+        self._open: list[Formula] = []
+        self._opened: list[Token] = []
+        # The rows of a display with brackets that are not closed, and their tokens.
+        self._rows: list[Formula] = []
+        self._sides: list[Token] = []
         self.italics, self.proven = italics, proven
         # A bold letter that stands in a formula somewhere is a variable of the page.
         self.bold = {
@@ -137,10 +144,10 @@ class _Page:
     def formulas(self, at: int) -> Iterator[Formula]:
         """The formulas of one line."""
         line = self.lines[at]
-        before, self._open = self._open, None
+        before = self._open[-1] if self._open else None
         whole = before is not None and before.latex.count("(") <= before.latex.count(")")
         if before is not None and whole and _is_labelled(self.read(at), line.size):
-            before.goes_on, before = False, None  # the answer is to be written behind its relation
+            before.goes_on, before, self._open = False, None, []  # the answer is to be written behind its relation
         if not _is_possible(line, self.proven, self.bold) and before is None:
             return
         tokens = self.read(at)
@@ -148,18 +155,20 @@ class _Page:
         signs = [self._sign(token) for token in tokens]
         gaps = Gaps.of(tokens, line.size, self.space)
         found = segments(tokens, signs, gaps, sums, before is not None)
-        if before is not None and not (found and found[0][0] == 0):
-            self._open = before
+        if not (found and found[0][0] == 0):
             self.close()
-            self._open = None
         if not found:
             return
         shown = self._display(at, tokens, found)
         if shown is not None:
-            formula = self._formula(line, tokens, *shown, display=True)
-            last = shown[1]
+            sides, self._open = self._opened if self._open else [], []
+            first, last = shown
+            if tokens[last].kind == "close" and not self._rows and is_paired([*sides, *tokens[first:last]]):
+                last -= 1  # of the sentence
+            formula = self._formula(line, tokens, first, last, display=True)
             if is_sign(tokens[last]) and not self._is_blank(line, tokens, last) and not self._goes_on_below(at):
                 formula.latex, formula.reason = "", "it ends in a relation"
+            self._pair(formula, [*sides, *tokens[first : last + 1]])
             yield formula
             return
         for number, (first, last) in enumerate(found):
@@ -171,16 +180,36 @@ class _Page:
             inside = inside or (tokens[last].sign == "fence" and not is_paired(tokens[first : last + 1]))
             signed = is_sign(tokens[last]) and (first == last or not are_signs(tokens[first : last + 1]))
             unfinished = last == len(tokens) - 1 and (signed or inside) and not blank
-            opened = before is not None and number == 0 and first == 0
-            if opened and before is not None and formula.reason:
-                self._open = before  # one half of it says nothing
-                self.close()
-            why = cut(tokens, first, last, gaps, opened=opened, goes_on=unfinished or blank)
-            if why and not formula.reason:
-                formula.latex, formula.reason = "", why
-            formula.goes_on = unfinished and not formula.reason
-            self._open = formula if formula.goes_on else None
+            opened = bool(self._open) and number == 0 and first == 0
+            why = formula.reason or cut(tokens, first, last, gaps, opened=opened, goes_on=unfinished or blank)
+            parts = [*(self._opened if opened else ()), *tokens[first : last + 1]]
+            if opened and not (unfinished or blank or is_paired(parts)):
+                why = why or "its brackets are not paired"
+            formula.latex, formula.reason, formula.goes_on = "" if why else formula.latex, why, unfinished and not why
+            if why:
+                self.close()  # one half of it says nothing
+            self._open = [*(self._open if opened else ()), formula] if formula.goes_on else []
+            self._opened = parts
             yield formula
+
+    def end(self) -> None:
+        """Doubt what has no end on the page."""
+        self.close()
+        self._doubt_rows()
+
+    def _pair(self, formula: Formula, tokens: Sequence[Token]) -> None:
+        """Keep the rows of a display whose brackets are not paired until another row closes them, else doubt them."""
+        if self._rows and formula.base - self._rows[-1].base > _ROWS * formula.size:
+            self._doubt_rows()
+        self._rows.append(formula)
+        self._sides += tokens
+        if is_paired(self._sides):
+            self._rows, self._sides = [], []
+
+    def _doubt_rows(self) -> None:
+        for row in self._rows:
+            row.latex, row.reason = "", row.reason or "its brackets are not paired"
+        self._rows, self._sides = [], []
 
     def _goes_on_below(self, at: int) -> bool:
         """Whether the line below has something of a formula, as the next row of a display has."""
@@ -206,9 +235,10 @@ class _Page:
         return bool(rights) and max(rights) - end > 6 * line.size
 
     def close(self) -> None:
-        """The page ends: a formula that goes on has no end."""
-        if self._open is not None:
-            self._open.latex, self._open.reason, self._open.goes_on = "", "its end was not found", False
+        """Doubt the parts of a formula that goes on, as its end was not found."""
+        for part in self._open:
+            part.latex, part.reason, part.goes_on = "", "its end was not found", False
+        self._open = []
 
     def _sign(self, token: Token) -> str:
         sign = self.glyphs[token.first].sign

@@ -100,6 +100,8 @@ _BARE = ("rel", "bin", "open", "punct")
 #: The least space, in ems, before a script to the left of its base, and the most behind it.
 _APART = 0.22
 _CLOSE = 0.12
+#: How much of the narrower of two a limit and its sign share: the letter behind a script may reach under that a little.
+_OVER = 0.3
 #: Scripts of one base begin beside each other, but for an italic letter's slant.
 _JOINT = 0.03
 
@@ -174,7 +176,8 @@ def _waits(atom: Atom, atoms: Sequence[Atom], hosts: Sequence[Atom | None], leve
     end = next(at for at, one in enumerate(atoms) if one is following)
     limit = box_of(one.ink for one in atoms[place:end])
     over = min(limit[2], following.ink[2]) - max(limit[0], following.ink[0])
-    return limit[3] < following.ink[1] + 0.08 * size and over > 0
+    narrow = min(limit[2] - limit[0], following.ink[2] - following.ink[0])
+    return limit[3] < following.ink[1] + 0.08 * size and over > _OVER * narrow
 
 
 def _off(limit: Atom, sign: Atom) -> float:

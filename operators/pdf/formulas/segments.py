@@ -361,7 +361,10 @@ def _in_mod(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _trimmed(tokens: Sequence[Token], first: int, last: int) -> tuple[int, int]:
-    """The stretch without brackets of the sentence at its ends, and without marks that end a sentence."""
+    """The stretch without brackets of the sentence at its ends, and without marks that end a sentence.
+
+    Braces are none of a sentence.
+    """
     while first <= last:
         depth = 0
         lowest = 0
@@ -373,11 +376,11 @@ def _trimmed(tokens: Sequence[Token], first: int, last: int) -> tuple[int, int]:
             last -= 1
         elif tokens[first].text == ":" and tokens[first].kind != "maths" and first < last:
             first += 1  # of the sentence: what a formula says of itself begins with its name
-        elif depth > 0 and tokens[first].kind == "open":
+        elif depth > 0 and tokens[first].kind == "open" and tokens[first].text != "{":
             first += 1
         elif tokens[first].text == "]" and is_paired(tokens[first : last + 1]):
             break  # an interval without its bounds
-        elif is_room(tokens, last) or (depth < 0 and tokens[last].kind == "close"):
+        elif is_room(tokens, last) or (depth < 0 and tokens[last].kind == "close" and tokens[last].text != "}"):
             last -= 1
         elif lowest < 0 and tokens[first].kind == "close":
             first += 1

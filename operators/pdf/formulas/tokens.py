@@ -190,6 +190,8 @@ def _token(unit: Unit) -> Token:
         kind = "word"
     else:
         kind = "other"
+    if unit.maths and glyph is not None and glyph.sign is not None and sign in ("open", "close"):
+        char = glyph.sign.latex.removeprefix("\\")  # some fonts have brackets at the places of other signs
     bold = glyph is not None and glyph.family.style == "mathbf"
     strange = glyph is not None and glyph.family.encoding == "STRANGE"
     own, italic, code = [unit.ink], _is_italic(unit), _is_code(unit)

@@ -126,7 +126,8 @@ class TextLayer:
 class _Letter:
     """A character at an index of pdfium's; a blank has no style, and is ``typed`` if it stands in the file itself.
 
-    ``drawn`` is the address of its text object.
+    ``drawn`` is the address of its text object, ``ink`` where it is drawn (left, right, bottom, top) if pdfium says
+    nothing of it.
     """
 
     index: int
@@ -136,6 +137,7 @@ class _Letter:
     x1: float = 0.0
     typed: bool = False
     drawn: int = 0
+    ink: tuple[float, float, float, float] | None = None
 
 
 def read_text(
@@ -246,11 +248,13 @@ def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[_Letter]:
         if not char:
             continue
         blank = char.isspace() or char in _BLANKS
-        if blank and (raw.FPDFText_IsGenerated(page, index) or not raw.FPDFText_GetTextObject(page, index)):
-            yield _Letter(index, char, None)
-            continue
         pointer = get_object(page, index)
         key = ctypes.addressof(pointer.contents) if pointer else 0
+        if blank and (raw.FPDFText_IsGenerated(page, index) or not pointer):
+            ink = _ink_behind(page, index, key) if style is not None and key == last and style.family.maths else None
+            x0, x1 = (ink[0] + shift, ink[1] + shift) if ink else (0.0, 0.0)
+            yield _Letter(index, char, style if ink else None, x0, x1, drawn=key, ink=ink)
+            continue
         if style is None or key != last:
             last, style = key, _style(page, index, pointer, frame, fonts)
         # The codes of mathematical fonts are no characters: some look like blanks.
@@ -273,6 +277,23 @@ def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[_Letter]:
         yield _Letter(index, SOFT_HYPHEN if char == "\x02" else char, style, x0, x1, drawn=key)
 
 
+def _ink_behind(page: Any, index: int, drawn: int) -> tuple[float, float, float, float] | None:
+    """The ink of a sign that pdfium has left out for a blank, as its code is that of one: the last of its text object.
+
+    pdfium makes a blank of the gap before it, and takes the second one for nothing.
+    """
+    pointer, following = (raw.FPDFText_GetTextObject(page, at) for at in (index, index + 1))
+    if following and ctypes.addressof(following.contents) == drawn:
+        return None
+    left, right, bottom, top = _char_box(page, index - 1)
+    raw.FPDFPageObj_GetBounds(pointer, *map(ctypes.byref, _BOUNDS))
+    x0, y0, x1, y1 = (side.value for side in _BOUNDS)
+    within = x0 - 0.5 < left and y0 - 0.5 < bottom and top < y1 + 0.5
+    raw.FPDFText_GetCharOrigin(page, index, *_ORIGIN_REFS)
+    start = _ORIGIN[0].value
+    return (start, x1, y0, y1) if within and x1 > max(start, right) + _SEEN else None
+
+
 def _has_ink(page: Any, index: int) -> bool:
     """Whether a blank is one only because its font's code has no Unicode value: something is drawn there."""
     if raw.FPDFText_HasUnicodeMapError(page, index) != 1:
@@ -286,6 +307,10 @@ _SIDES = tuple(ctypes.c_double() for _ in range(4))
 _SIDE_REFS = tuple(map(ctypes.byref, _SIDES))
 _MATRIX, _ORIGIN = raw.FS_MATRIX(), (ctypes.c_double(), ctypes.c_double())
 _MATRIX_REF, _ORIGIN_REFS = ctypes.byref(_MATRIX), tuple(map(ctypes.byref, _ORIGIN))
+
+
+#: The bounds of a text object; ink of so many points is seen.
+_BOUNDS, _SEEN = tuple(ctypes.c_float() for _ in range(4)), 0.5
 
 
 def _char_box(page: Any, index: int) -> tuple[float, float, float, float]:
@@ -376,10 +401,10 @@ def _without_selectors(glyphs: Sequence[tuple[int, Glyph]]) -> list[tuple[int, G
 
 
 def _glyph(page: Any, frame: Frame, at: int, letter: _Letter, style: Style) -> Glyph:
-    left, right, bottom, top = _char_box(page, letter.index)
+    left, right, bottom, top = letter.ink or _char_box(page, letter.index)
     char, font = letter.char, style.family
     ink = frame.box(left, bottom, right, top)
-    unnamed = raw.FPDFText_HasUnicodeMapError(page, letter.index) == 1
+    unnamed = letter.ink is not None or raw.FPDFText_HasUnicodeMapError(page, letter.index) == 1
     if (unnamed or not style.named) and not font.encoding:
         font = STRANGE
     if font.encoding:
