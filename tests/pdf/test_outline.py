@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import time
 from itertools import groupby
 
 import pyarrow as pa
+import pytest
 
 from dataflow_ext.codec import encode
 from operators import ChunkedPromptedGenerator, LLMOutputParser, MinerU2LLMInput, PDFRules, QA_Merger
@@ -629,3 +631,55 @@ def test_a_page_that_only_names_headings_of_later_pages_in_order_is_the_contents
 
     assert slides("# 1 Demand", "# 2 Supply") == [["Demand"], ["Supply"]]
     assert slides("# 1 Supply", "# 2 Demand")[0] == ["2 Demand", "Demand"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_the_outline_each_item_has_its_headings_and_its_answer(seed: int) -> None:
+    lines, wanted = outlined(random.Random(seed))
+    blocks = book(*lines)
+    for block, path in find_headings(blocks).items():
+        blocks[block].path = path
+    table = pa.table({"document": ["b"], "name": ["b"], "blocks": encode([blocks], list[Block])})
+    for step in (ChunkedPromptedGenerator(model=PDFRules(), max_chunk_tokens=100_000), LLMOutputParser(), QA_Merger()):
+        table = step(table)
+    found = [
+        (row["label"], row["chapter_path"], row["answer"] or row["solution"].removeprefix("Solution. ").rstrip("."))
+        for row in table.to_pylist()
+    ]
+    assert found == wanted
+
+
+def outlined(draw: random.Random) -> tuple[list[str | Block], list[tuple[str, list[str], str]]]:
+    """A book of parts or chapters and what its rows are: label, headings and answer.
+
+    Chapters may have sections and exercises of their own; numbers run on or begin anew; answers stand with their
+    questions or at the end of the book, under the headings of these.
+    """
+    head = draw.choice(("Chapter {} {}", "Unit {}: {}", "Part {}: {}", "{} {}"))
+    sections, anew, apart = (draw.random() < 0.5 for _ in range(3))
+    word = draw.choice(("", "Exercises", "Problems"))
+    names = draw.sample(
+        ["Sums", "Curves", "Maps", "Trees", "Waves", "Forests", "Rivers", "Cells", "Motion", "Rings"], 10
+    )
+    lines: list[str | Block] = [sized("A Course in Science", 1)]
+    told: list[str | Block] = [sized("Answers", 2)]
+    wanted = []
+    number = 0
+    for chapter in range(1, draw.randint(3, 4)):
+        title = head.format("ABC"[chapter - 1] if head[:4] == "Part" else chapter, names.pop())
+        lines.append(sized(title, 2))
+        told.append(sized(title, 3))
+        number = 0 if anew else number
+        for section in [f"{chapter}.{n} {names.pop()}" for n in (1, 2)] if sections else [""]:
+            lines += [sized(text, level) for text, level in ((section, 3), (word, 4)) if text]
+            told += [sized(section, 4)] if section else []
+            for _ in range(draw.randint(3, 6)):
+                number += 1
+                answer = f"It is {draw.randint(100, 999)}, since the sum stays below"
+                lines.append(
+                    f"{number}. {draw.choice(('What is', 'Find', 'Compute'))} the sum of {answer[6:9]} {word}."
+                )
+                lines += [] if apart else [f"Solution. {answer}."]
+                told.append(f"{number}. {answer}.")
+                wanted.append((str(number), [title, section] if section else [title], answer))
+    return lines + (told if apart else []), wanted

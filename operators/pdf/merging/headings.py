@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from operators.pdf.merging.sections import Section
@@ -14,6 +15,8 @@ _ABOVE, _OTHER = 0.55, 0.2
 #: Headings, of which no more are compared with each other; where there are more, those that share number or name,
 #: unless too many do: these name none of them.
 _MANY, _SHARED = 500, 40
+#: Headings that letters count: Part A is not Part B, whatever their names share.
+_LETTERED = re.compile(r"(?:part|section|paper|group)\s+([A-H])\b", re.IGNORECASE)
 #: What it costs if answers are headed by a chapter, and the questions by a section inside it.
 _INSIDE = 0.2
 
@@ -117,7 +120,9 @@ class Headings:
     def _alike(self, one: str, two: str) -> float:
         near = self._near.get((one, two))
         if near is None:
-            near = self._near[one, two] = _similarity(read_title(one), read_title(two))
+            letters = [found[1].upper() if (found := _LETTERED.match(text)) else "" for text in (one, two)]
+            other = all(letters) and letters[0] != letters[1]
+            near = self._near[one, two] = 0.0 if other else _similarity(read_title(one), read_title(two))
         return near
 
 

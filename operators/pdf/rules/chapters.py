@@ -88,9 +88,11 @@ class _Grouping:
         return found
 
     def _closes(self, index: int, titles: Sequence[int]) -> bool:
-        """Whether exercises of a chapter end the section that the last of some titles heads."""
-        node, last = self.outline.get(index), self.outline.get(titles[-1]) if titles else None
-        if self.lines[index].kind is not Kind.PART or node is None or last is None:
+        """Whether exercises of a chapter end the section that the last of some titles heads; no part is a section."""
+        if not titles or self.lines[index].kind is not Kind.PART or self.lines[titles[-1]].kind is Kind.PART:
+            return False
+        node, last = self.outline.get(index), self.outline.get(titles[-1])
+        if node is None or last is None:
             return False
         return node.parent is not None and node.parent is last.parent and node.rank <= last.rank
 

@@ -123,7 +123,7 @@ def name_numbers(shown: Sequence[Line]) -> None:
 
 
 def count_numbers(shown: Sequence[Line]) -> None:
-    """Make titles of numbers that stand alone, each right above a heading of its page as high as it, and count up."""
+    """Make titles of numbers that stand alone, each right above a heading of its page and as high, and count up."""
     chain: list[Line] = []
     number = "1"
     for line, heading in pairwise(shown):
@@ -138,7 +138,7 @@ def _is_as_high(number: Block, heading: Block) -> bool:
     if heading.level is None or number.box is None or heading.box is None:
         return False
     beside = (number.file, number.page) == (heading.file, heading.page) and number.box[3] <= heading.box[1]
-    return beside and abs((heading.box[3] - heading.box[1]) - (number.box[3] - number.box[1])) <= 1.0
+    return beside and (heading.box[3] - heading.box[1]) - (number.box[3] - number.box[1]) <= 1.0
 
 
 def count_on(lines: Sequence[Line]) -> None:

@@ -15,6 +15,8 @@ from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone, is_paper
 GROUP, _INNER = 4, 5
 #: The ranks, by their wording, of 3.1 and of 习题3.1.
 SECTION, _EXERCISES = 2, 3
+#: How far below parts their exercises stand, and titles, parts and exercises where these take turns.
+_INSIDE, _TURNS = 0.5, re.compile(r"t?(?:pe){2,}")
 #: How far below each other words of one size stand.
 _BELOW = 0.01
 #: The level of what is set as text is, and of sections in books without levels.
@@ -37,6 +39,8 @@ class HeadingRanks:
         self.listing = listing
         #: By level, the highest rank of the titles set so; answers repeat those of the book in smaller print.
         self.levels: dict[int, float] = {}
+        #: The same of titles alone.
+        self.titles: dict[int, float] = {}
         self.sections = _SMALLEST
         for index, line in enumerate(lines):
             if line.zone is Zone.ANSWERS or line.kind not in (Kind.TITLE, Kind.PART):
@@ -46,12 +50,16 @@ class HeadingRanks:
             level = None if rank is None else title_level(lines, index)
             if level is not None and rank is not None:
                 self.levels[level] = min(rank, self.levels.get(level, rank))
+                if line.kind is Kind.TITLE:
+                    self.titles[level] = min(rank, self.titles.get(level, rank))
                 if rank == SECTION:
                     self.sections = level if self.sections == _SMALLEST else max(level, self.sections)
         if not self.levels:
             self.levels = _ranks_by_size(lines)
         #: Whether exercises set as sections are stand beside these.
         self.beside = self._are_beside(lines)
+        #: Whether exercises stand in the parts of a book that has no titles.
+        self.inside = _are_inside(lines)
         self.lines = lines
         #: The words of no table that titles are counted by, the outermost first: Parte I stands above Capítulo 1.
         self.words = list(dict.fromkeys(word for x in lines if x.kind is Kind.TITLE and (word := _counted_by(x))))
@@ -65,7 +73,9 @@ class HeadingRanks:
         if line.kind is Kind.PART:
             if self.beside and line.block.level == self.sections and BARE_PART.match(line.text):
                 return SECTION
-            return _INNER if _INNER_GROUP.match(line.text) else GROUP
+            return self._of_part(line)
+        if line.kind is Kind.ANSWERS and title_rank(line.text) == GROUP:
+            return self._of_part(line)  # Part B: Short answers
         if line.kind is Kind.HEADING:
             return self._by_level(title_level(self.lines, index))
         level = line.block.level
@@ -77,6 +87,17 @@ class HeadingRanks:
         if rank is None:
             return 1 if is_paper(line.text) or (len(title.numbers) == 1 and not title.kind) else 2
         return rank
+
+    def _of_part(self, line: Line) -> float:
+        """The rank of a part: set larger than all titles it holds them, as Part A may 1.1, else it is in them."""
+        rank, level = _INNER if _INNER_GROUP.match(line.text) else GROUP, line.block.level
+        if self.inside and BARE_PART.match(line.text):
+            return rank + _INSIDE
+        if level is None:
+            return rank
+        if not BARE_PART.match(line.text) and self.titles and level < min(self.titles):
+            return min(self.titles.values()) - 1 + _BELOW * level
+        return rank + _BELOW * level
 
     def _are_beside(self, lines: Sequence[Line]) -> bool:
         """Whether most sections that others follow in their chapter have no exercises of their own."""
@@ -100,6 +121,13 @@ class HeadingRanks:
         if above and below:
             return (max(above) + min(below)) / 2
         return min(below) - 1 if below else GROUP
+
+
+def _are_inside(lines: Sequence[Line]) -> bool:
+    """Whether parts and exercises take turns, two times at least: Part A, Exercises, Part B, Exercises."""
+    heads = [x for x in lines if x.kind in (Kind.TITLE, Kind.PART) and x.zone is Zone.BODY and not x.running_head]
+    told = "".join("t" if x.kind is Kind.TITLE else "e" if BARE_PART.match(x.text) else "p" for x in heads)
+    return _TURNS.fullmatch(told) is not None
 
 
 def _counted_by(line: Line) -> str:

@@ -181,7 +181,8 @@ def _stood(lines: Sequence[Line], index: int) -> bool:
 def _is_larger(lines: Sequence[Line], index: int, heading: int) -> bool:
     """Whether a heading of a chapter's or of unknown wording is set larger than another, whose matter it ends."""
     level, other = title_level(lines, index), title_level(lines, heading)
-    return lines[index].kind in (Kind.TITLE, Kind.HEADING) and level is not None and other is not None and level < other
+    heads = lines[index].kind in (Kind.TITLE, Kind.HEADING, Kind.PART)
+    return heads and level is not None and other is not None and level < other
 
 
 def _headed(lines: Sequence[Line], index: int) -> bool:
