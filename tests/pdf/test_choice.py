@@ -119,6 +119,17 @@ def test_of_readings_that_fit_alike_the_first_is_kept_and_their_number_is_bounde
     assert len({id(given) for given in tried}) == len(tried)
 
 
+def test_a_book_that_asks_is_not_read_as_answers_alone_however_well_these_would_fit():
+    blocks = book("# 1 Sums", "A text that nothing explains, as it stands before all questions of the book.", *ASKED)
+    asked = read_book(blocks)
+    told = read_book(blocks, Assumptions(zones={0: Zone.BODY}))
+    asked.fit.places, asked.fit.unread = dict.fromkeys(range(len(asked.lines)), 9.0), 20.0
+    told.__dict__["fit"] = Fit()
+    for item in told.items:
+        item.chapter.zone = Zone.ANSWERS
+    assert choose(lambda given: asked if given is NOTHING else told, NOTHING) is asked
+
+
 def test_reviews_of_two_chapters_are_not_the_same_title_twice():
     def chapter(number: int) -> list[str | Block]:
         heads = [("Chapter {} Sets", 1), ("{}.1 Sums", 3), ("Review", 2)]

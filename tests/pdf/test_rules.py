@@ -908,3 +908,11 @@ def test_a_title_at_the_foot_of_a_page_is_no_text():
         ("1", [1]),
         ("2", [2]),
     ]
+
+
+def test_questions_behind_the_answers_of_a_chapter_are_told_in_a_dress_that_only_the_book_teaches():
+    asked = ["1) What is a mill?", "2) What is a dam?", "3) What is a lock?"]
+    told = ["1) It grinds corn.", "2) It holds water.", "3) It lifts boats."]
+    ships = ["4) Which ship is old?", "5) Which ship is new?", "6) Which ship is fast?"]
+    found = labels("# Chapter 1 Mills", *asked, "# Solutions", *told, "# Chapter 2 Ships", *ships)
+    assert found == [([0], ["1", "2", "3"]), ([0], ["1", "2", "3"]), ([8], ["4", "5", "6"])]

@@ -89,9 +89,20 @@ def page_parts(
     """The paragraphs and figures of a page in reading order; ``body`` is its text size in points."""
     parts: list[Paragraph | Figure] = []
     rules = open_rules(rules, runs)
-    for region in split_columns([run for run in runs if not run.turned], figures, body):
-        parts += _region_parts(region, rules)
+    regions = split_columns([run for run in runs if not run.turned], figures, body)
+    boxes = [union([run.box for run in region.runs]) for region in regions if region.runs]
+    for region in regions:
+        parts += _region_parts(region, _own_rules(region, boxes, rules) if len(boxes) > 1 else rules)
     return parts
+
+
+def _own_rules(region: Region, boxes: Sequence[Box], rules: Sequence[Box]) -> list[Box]:
+    """The rules that lie in the column of a region, or in none of those beside it, whose ``boxes`` these are."""
+    if not region.runs:
+        return []
+    x0, y0, x1, y1 = union([run.box for run in region.runs])
+    beside = [box for box in boxes if (box[2] <= x0 or box[0] >= x1) and box[1] < y1 and box[3] > y0]
+    return [rule for rule in rules if not any(box[0] - 1 < (rule[0] + rule[2]) / 2 < box[2] + 1 for box in beside)]
 
 
 def _region_parts(region: Region, rules: Sequence[Box]) -> list[Paragraph | Figure]:

@@ -46,11 +46,18 @@ def choose(read: Callable[[Assumptions], Reading], given: Assumptions) -> Readin
         fresh = [other for n, other in enumerate(others) if other not in tried and other not in others[:n]][:left]
         left -= len(fresh)
         tried += fresh
-        likeliest = min(map(read, fresh), key=lambda reading: reading.fit.cost, default=best)
+        found = [reading for reading in map(read, fresh) if not _answers_alone(reading)]
+        likeliest = min(found, key=lambda reading: reading.fit.cost, default=best)
         if likeliest.fit.cost > best.fit.cost - _SAVES:
             break
         best = likeliest
     return best
+
+
+def _answers_alone(reading: Reading) -> bool:
+    """Whether all items are answers, though no heading says so: where nobody asks nothing can be odd."""
+    named = any(line.kind is Kind.ANSWERS for line in reading.lines)
+    return not named and all(item.chapter.zone is Zone.ANSWERS for item in reading.items)
 
 
 def _odd_stretches(lines: Sequence[Line], fit: Fit) -> list[_Stretch]:

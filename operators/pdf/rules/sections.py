@@ -196,21 +196,34 @@ def _headed(lines: Sequence[Line], index: int) -> bool:
 
 
 def _telling(lines: Sequence[Line], index: int, stop: Kind | None) -> int:
-    """Items below that read like answers, less those that read like questions, of the next few."""
+    """Items below that read like answers, less those that read like questions, of the next few.
+
+    Where nothing has a label yet, any number may be one that the book is still to teach.
+    """
+    return _balance(lines, index, stop) or _balance(lines, index, stop, learnt=False)
+
+
+def _balance(lines: Sequence[Line], index: int, stop: Kind | None, *, learnt: bool = True) -> int:
     told = seen = 0
     for at in range(index + 1, len(lines)):
         line = lines[at]
         if seen and (line.kind is stop or (stop is not None and _as_high(line, lines[index]))):
             break
-        if line.kind is not Kind.TEXT or line.label is None:
+        if line.kind is not Kind.TEXT or (line.label is None and (learnt or not _counts_items(line))):
             continue
+        if line.label is not None and not learnt:
+            return 0
         following = lines[at + 1] if at + 1 < len(lines) else None
-        alone = not line.text[line.label.end :].strip()
+        alone = line.label is not None and not line.text[line.label.end :].strip()
         told += 1 if answers(line) and not alone else -1 if asks(line, following) else 0
         seen += 1
         if seen == _SAMPLE:
             break
     return told
+
+
+def _counts_items(line: Line) -> bool:
+    return line.mark is not None and line.mark.dress.role not in ("told", "heading", "answer")
 
 
 def _as_high(line: Line, heading: Line) -> bool:
