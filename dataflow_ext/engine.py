@@ -23,6 +23,7 @@ from dataflow_ext.models.session import current_session, in_step
 from dataflow_ext.operator import Operator
 from dataflow_ext.progress import Listener
 from dataflow_ext.rejects import Failure, join, split
+from dataflow_ext.selection import whole
 from dataflow_ext.tracebacks import Trace, Tracebacks, keeping, log, raising, take
 
 logger = logging.getLogger(__name__)
@@ -115,7 +116,8 @@ def _done(operator: Operator, number: int, pieces: Sequence[pa.Table]) -> Iterat
 
 def _collect(done: Sequence[pa.Table], dead: pa.Table | None) -> pa.Table:
     halves = [split(part) for part in done]
-    alive = pa.concat_tables([living for living, _ in halves])
+    # In one batch: later steps would pay for each of very many.
+    alive = whole(pa.concat_tables([living for living, _ in halves]))
     return join(alive, [dead, *(rejected for _, rejected in halves)])
 
 

@@ -52,6 +52,14 @@ def taken(column: pa.ChunkedArray, index: pa.Array) -> pa.ChunkedArray:
     return pa.chunked_array([part for piece in pieces for part in _gathered(column, piece)], column.type)
 
 
+def whole(table: pa.Table) -> pa.Table:
+    """The table in one batch, however its rows came together, where they fit into one."""
+    try:
+        return table.combine_chunks()
+    except pa.ArrowInvalid:  # more than 2 GiB in a column
+        return table
+
+
 def chunks_of(array: pa.Array | pa.ChunkedArray) -> list[pa.Array]:
     """The arrays that an array is made of: its chunks, or itself."""
     return array.chunks if isinstance(array, pa.ChunkedArray) else [array]

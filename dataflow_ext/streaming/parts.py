@@ -24,6 +24,7 @@ from dataflow_ext.operator import Operator
 from dataflow_ext.parallel.journal import journaling
 from dataflow_ext.rejects import REJECT, split
 from dataflow_ext.report import StepReport, step_report
+from dataflow_ext.selection import whole
 from dataflow_ext.store import StepStore, checksum, passing
 from dataflow_ext.tracebacks import at_step
 from dataflow_ext.writer import Writer
@@ -200,14 +201,6 @@ def write_part(
     finally:
         partial.unlink(missing_ok=True)  # if the disk is full
     return Part(path, tuple(figures), passing)
-
-
-def whole(table: pa.Table) -> pa.Table:
-    """The table in one batch, however its rows came together, where they fit into one."""
-    try:
-        return table.combine_chunks()
-    except pa.ArrowInvalid:  # more than 2 GiB in a column
-        return table
 
 
 #: Reads what goes into a part, in whichever process makes it.

@@ -20,6 +20,7 @@ _LETTERED = re.compile(r"([A-H])[.．、]\s*[^\W\d_](?:(?!\s[B-H][.．、)）]).
 _COUNTING = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING})
 #: Numbered lines that headings which are dressed as items hold on average.
 _HELD = 3
+_TITLES = frozenset({Kind.TITLE, Kind.HEADING})
 #: No heading that counts on is longer.
 _LONGEST = 60
 
@@ -29,7 +30,7 @@ def count_sections(lines: Sequence[Line]) -> None:
     last: dict[tuple[int, int | None], tuple[int, Line]] = {}
     latest: tuple[int, Line] | None = None
     for line in lines:
-        if line.kind not in (Kind.HEADING, Kind.TITLE) or line.running_head or not _COUNTED.match(line.text):
+        if line.kind not in _TITLES or line.running_head or not _COUNTED.match(line.text):
             continue
         title = read_title(line.text)
         if line.kind is Kind.TITLE and latest is not None and title.numbers[:2] == (latest[0], 1):

@@ -28,6 +28,8 @@ _INNER_GROUP = re.compile(
 )
 #: A word and what it counts by: Modulo A.
 _COUNTER = re.compile(r"[^\W\d_]+ (?:\d{1,2}|[A-Z]|[IVXL]+)[.:]?")
+#: The headings by their wording.
+_WORDED = frozenset({Kind.TITLE, Kind.PART})
 #: The lines that are headings, whatever they head.
 HEADS = frozenset({Kind.TITLE, Kind.HEADING, Kind.PART, Kind.ANSWERS})
 
@@ -43,7 +45,7 @@ class HeadingRanks:
         self.titles: dict[int, float] = {}
         self.sections = _SMALLEST
         for index, line in enumerate(lines):
-            if line.zone is Zone.ANSWERS or line.kind not in (Kind.TITLE, Kind.PART):
+            if line.kind not in _WORDED or line.zone is Zone.ANSWERS:
                 continue
             bare = line.kind is Kind.PART and BARE_PART.match(line.text)
             rank = title_rank(line.text) if line.kind is Kind.TITLE else GROUP if bare else None
@@ -103,7 +105,7 @@ class HeadingRanks:
         """Whether most sections that others follow in their chapter have no exercises of their own."""
         own: list[bool] = []
         open_section = False
-        heads = [line for line in lines if line.kind in (Kind.TITLE, Kind.PART) and line.zone is Zone.BODY]
+        heads = [line for line in lines if line.kind in _WORDED and line.zone is Zone.BODY]
         for line, before in zip(heads[1:], heads, strict=False):
             level = line.block.level if line.kind is Kind.TITLE and not line.running_head else None
             if level == self.sections and open_section:

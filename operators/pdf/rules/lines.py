@@ -273,7 +273,7 @@ def _caption(block: Block) -> Caption | None:
 
 def _short(block: Block, text: str, furniture: _Furniture) -> Line:
     label = item_label(text)
-    if is_paper(text, label):
+    if text.endswith(_PAPER_ENDS) and is_paper(text, label):
         return Line(block, text, Kind.TITLE)
     if text[:1] in _OPENING and text[-1:] in _CLOSING and _TOTAL.fullmatch(text):
         return Line(block, text, Kind.HIDDEN)

@@ -37,6 +37,8 @@ _EXTREME = re.compile(
 )
 _RANKED = re.compile(r"\b(?:second|third|fourth|2nd|3rd|4th|not|than)\b|第[二三四]|[不比]", re.IGNORECASE)
 Same = Callable[[str], bool]
+#: What values are computed from, by their sentence and place.
+Results = dict[tuple[int, int], frozenset[float]]
 
 
 def is_extreme(value: Value, others: Sequence[Value], question: str) -> bool | None:
@@ -71,7 +73,7 @@ class Trace:
 
         Those that only number a thing are left out, and what is said to come out where it does not.
         """
-        wrong = self._right_sides(holds=False)
+        _, wrong = self._right_sides
         return [
             (place, value)
             for place, sentence in enumerate(self.steps.sentences)
@@ -79,20 +81,21 @@ class Trace:
             if (place, value.start) not in wrong and not _numbers(sentence, value)
         ]
 
-    @cached_property
-    def results(self) -> dict[tuple[int, int], frozenset[float]]:
+    @property
+    def results(self) -> Results:
         """Where an equation computes a value, by sentence and place, and what it computes it from."""
-        return self._right_sides(holds=True)
+        return self._right_sides[0]
 
-    def _right_sides(self, *, holds: bool) -> dict[tuple[int, int], frozenset[float]]:
-        found: dict[tuple[int, int], frozenset[float]] = {}
+    @cached_property
+    def _right_sides(self) -> tuple[Results, Results]:
+        """The same of equations that may hold, and of those that do not."""
+        found: tuple[Results, Results] = {}, {}
         for equation, end in self._equations:
-            if (equation.holds is not False) is not holds:
-                continue
             place = bisect_right(self._starts, max(end - 1, 0)) - 1
             for value in values_in(self.steps.sentences[min(place, len(self.steps.sentences) - 1)]):
                 if end - len(equation.right) <= self._starts[place] + value.start < end:
-                    found.setdefault((place, value.start), frozenset(map(float, _DIGITS.findall(equation.left))))
+                    operands = frozenset(map(float, _DIGITS.findall(equation.left)))
+                    found[equation.holds is False].setdefault((place, value.start), operands)
         return found
 
     @cached_property
@@ -120,8 +123,9 @@ class Trace:
         if (sentence, value.start) in self.results:
             return self.results[sentence, value.start]
         alone = sum(at == sentence for at, _ in self.values) == 1
-        if alone and sentence == len(self.steps.sentences) - 2 and any(each.equals(value) for each in before):
-            return frozenset()  # it is taken up again
+        again = sentence == len(self.steps.sentences) - 2 and any(each.equals(value) for each in before)
+        if alone and again and not any(each.equals(value) for each in self.asked):
+            return frozenset()  # it is taken up
         if value.listed or known:
             return None
         if alone and self.steps.concludes(sentence):

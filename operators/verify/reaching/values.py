@@ -32,7 +32,7 @@ _MONEY = re.compile(r"\s?(?:[€$£¥元]|(?:dollar|euro|pound)s?\b)")
 _DECIMALS = re.compile(r"\.(\d+)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, which takes three times as long to make
 class Value:
     """A value of a text: its number as written, and its size in the base unit of its kind (None: a bare number).
 
