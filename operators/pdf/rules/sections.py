@@ -198,7 +198,7 @@ def _headed(lines: Sequence[Line], index: int) -> bool:
 def _telling(lines: Sequence[Line], index: int, stop: Kind | None) -> int:
     """Items below that read like answers, less those that read like questions, of the next few.
 
-    Where nothing has a label yet, any number may be one that the book is still to teach.
+    Where nothing has a label yet, any number may be one that the book is still to teach, if another follows.
     """
     return _balance(lines, index, stop) or _balance(lines, index, stop, learnt=False)
 
@@ -219,7 +219,7 @@ def _balance(lines: Sequence[Line], index: int, stop: Kind | None, *, learnt: bo
         seen += 1
         if seen == _SAMPLE:
             break
-    return told
+    return told if learnt or seen > 1 else 0
 
 
 def _counts_items(line: Line) -> bool:
