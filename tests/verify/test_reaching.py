@@ -4,6 +4,7 @@ import pytest
 
 from operators.verify.answer import Option
 from operators.verify.reaching import Reach, reach
+from operators.verify.reaching.values import values_in
 
 SIZES = (Option("A", "40 N"), Option("B", "60 N"), Option("C", "200 N"))
 ANIMALS = (Option("A", "cat"), Option("B", "horse"), Option("C", "dog"))
@@ -136,3 +137,52 @@ def test_a_yes_or_no_is_reached_where_a_step_speaks_of_what_is_asked(text, quest
 def test_the_value_that_steps_end_at_is_told():
     assert reach(CURRENT, "4 A") == Reach("contradicted", "2 A")
     assert reach(SNOUT, "A", options=ANIMALS) == Reach("contradicted", "dog")
+
+
+@pytest.mark.parametrize(
+    ("steps", "question", "right", "wrong"),
+    [
+        # What a value is computed from does not follow from it.
+        ("It starts at 19:40. One hour later it is 20:40, and 35 minutes after that it is 21:15.", "", "21:15", "20:40"),
+        ("Eight chairs stand there. On five of them people sit. That leaves three. So {} are free.", "", "3", "5"),
+        # What the steps are tried with stands before the answer.
+        ("It covers 6 by 4, that is 24 cm². The white part is 12 cm². What remains is 24 - 12 = 12 cm².", "", "12 cm²",
+         "24 cm²"),
+        # Nothing says another operation behind the last one, nor that a mean was taken.
+        ("C = 180° - 90° - 35° = 55°.", "", "55°", "125°"),
+        ("The rise is 8 and the run is 4. So 8 / 4 = 2.", "", "2", "0.5"),
+        ("It is 6 cm by 4 cm, so it covers 24 cm². The other part has 12 cm². {} are shaded.", "", "12 cm²", "18 cm²"),
+        # A mass in grams is none in kilograms, dollars are no per cent.
+        ("The difference is 3.1 kg - 1.9 kg = 1.2 kg.", "", "1.2 kg", "1.2 g"),
+        ("The tag says $60. A label says 25% off. A quarter of $60 is $15. So the discount is {}.", "", "$15", "$25"),
+        # What the question names, and what the conclusion speaks of.
+        ("Football: 14. Tennis: 9. Swimming: 6. Football was chosen by {} more than tennis.",
+         "How many more chose football than tennis?", "5", "8"),
+        ("The stops are Depot 7:05, Hospital 7:18, Market Square 7:31. So bus 12 reaches Market Square at {}.",
+         "When does bus 12 reach Market Square?", "7:31", "7:18"),
+        ("A box stands there. A parrot sits in its cage. A cat lies on the box. So the animal on the box is a {}.",
+         "Which animal is on the box?", "cat", "parrot"),
+        ("There are three boats. The green boat is far out, the red one is beside the lighthouse. Beside the lighthouse "
+         "is the {} boat.", "What colour is the boat beside the lighthouse?", "red", "green"),
+        ("Bergen has 4 °C, Oslo -1 °C, Bodø -6 °C. So it was coldest in {}.", "Where was it coldest?", "Bodø", "Oslo"),
+    ],
+)  # fmt: skip
+def test_an_answer_of_another_kind_thing_or_place_in_the_chain_is_not_reached(steps, question, right, wrong):
+    assert reach(steps.format(right), right, question=question).verdict == "reached"
+    assert reach(steps.format(wrong), wrong, question=question).verdict != "reached"
+
+
+def test_a_clause_that_lists_two_options_contradicts_none():
+    options = [Option("A", "circle"), Option("B", "square"), Option("C", "triangle")]
+    steps = "The row stops at a square, and behind a square comes the triangle. The answer is {}."
+    assert reach(steps.format("C"), "C", options=options).verdict == "cannot tell"
+    assert reach(steps.format("A"), "A", options=options).verdict == "contradicted"
+
+
+def test_a_conclusion_that_takes_up_the_answer_outweighs_the_step_before_it():
+    steps = "Kip has 58.2 s, Lena 57.9 s, Nia 58.0 s. First of all is Lena. Behind her comes 58.0 s, which is Nia."
+    assert reach(steps, "Nia", question="Who came in second?").verdict == "reached"
+
+
+def test_in_before_a_word_is_no_inch():
+    assert [value.unit for value in values_in("50 million in 2022, 5 in the box, 7 in.")] == ["", "", "", "in"]

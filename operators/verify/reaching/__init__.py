@@ -119,7 +119,9 @@ def _option(steps: Steps, chosen: Option, question: str, options: Sequence[Optio
     if own >= 0 and (own >= rivals.get(best, -1) or _LETTER.findall(steps.sentences[-1])[-1:] == [chosen.letter]):
         return Reach("reached", chosen.text)
     if rivals.get(best, -1) >= 0:
-        return Reach("contradicted" if own < 0 else "cannot tell", best)
+        # A clause that lists both chooses none: "behind the square comes the triangle".
+        listed = own < last_named(steps, chosen.text) > rivals[best]
+        return Reach("contradicted" if own < 0 and not listed else "cannot tell", best)
     return Reach("cannot tell")
 
 

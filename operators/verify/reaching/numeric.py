@@ -29,10 +29,12 @@ _NUMBERED = re.compile(
 )
 #: What a question asks for that wants the most or the least of some values.
 _EXTREME = re.compile(
-    r"(?P<most>(?<!at )\bmost\b|\b(?:larg|bigg|high|great|tall|long|heavi|lat|old|wid|deep)e(?:r|st)\b"
-    r"|最[高大多长重晚宽深]|更[高大多长重])"
-    r"|(?P<least>(?<!at )\bleast\b|\bfewest\b|\b(?:small|low|short|light|earli|cheap|young|near|narrow)e(?:r|st)\b"
-    r"|最[低小少短轻早近窄便]|更[低小少短轻近])",
+    r"(?P<most>(?<!at )\bmost\b"
+    r"|\b(?:larg|bigg|high|great|tall|long|heavi|lat|old|wid|deep|warm|hott|thick|dens)e(?:r|st)\b"
+    r"|最[高大多长重晚宽深热厚]|更[高大多长重])"
+    r"|(?P<least>(?<!at )\bleast\b|\bfewest\b"
+    r"|\b(?:small|low|short|light|earli|cheap|young|near|narrow|cold|thin)e(?:r|st)\b"
+    r"|最[低小少短轻早近窄便冷薄]|更[低小少短轻近])",
     re.IGNORECASE,
 )
 _RANKED = re.compile(r"\b(?:second|third|fourth|2nd|3rd|4th|not|than)\b|第[二三四]|[不比]", re.IGNORECASE)
@@ -128,12 +130,10 @@ class Trace:
             return frozenset()  # it is taken up
         if value.listed or known:
             return None
-        if alone and self.steps.concludes(sentence):
-            return frozenset()
-        here = [each for at, each in self.values if at == sentence and each is not value]
-        others = [*before, *(each for each in here if each not in before)]
+        # How many are told in a list is told before them; what is computed from a value stands behind it.
+        others = [*before, *(each for at, each in self.values[place + 1 :] if at == sentence and each.listed)]
         made_of = {each.value for found in sources_of(value, others, self.steps.sentences[sentence]) for each in found}
-        return frozenset(made_of) if made_of else None
+        return frozenset(made_of) if made_of or (alone and self.steps.concludes(sentence)) else None
 
 
 def _numbers(text: str, value: Value) -> bool:
@@ -168,6 +168,8 @@ def reaches_number(
     computed = [place for place in ending if (last, trace.values[place][1].start) in trace.results]
     if stated and computed and stated[-1] < computed[-1]:
         stated = []  # it is only what the last step computes with
+    if stated and not computed and stated[-1] < len(trace.values) - 1 and _goes_on(trace, wanted):
+        stated = []
     first = max(ending[0], *(place + 1 for place in computed), 0) if stated else len(trace.values)
     named = [value for _, value in trace.values if value.value == wanted.value]
     exact = any(trace.values[place][1].kind == wanted.kind for place in stated)
@@ -185,9 +187,15 @@ def reaches_number(
     if not stated and rivals and (told := _told_rival(trace, wanted, rivals)) is not None:
         return None, told
     listed, other = False, None
+    # What the steps are tried with is told before there is an answer.
+    given = trace.values[: next((at for at, (_, value) in enumerate(trace.values) if is_wanted(value)), None)]
     for place in range(first - 1, -1, -1):
         value = trace.values[place][1]
-        if is_wanted(value) or (stated and value.value == wanted.value) or _is_rounded(value, wanted):
+        if (
+            is_wanted(value)
+            or (stated and value.value == wanted.value and value.comparable(wanted))
+            or _is_rounded(value, wanted)
+        ):
             if not value.listed:
                 return True, wanted.shown
             listed = True
@@ -197,13 +205,20 @@ def reaches_number(
             other = other or (value if (trace.values[place][0], value.start) in trace.results else None)
         elif (made_of := trace.derived(place)) is not None:
             at = trace.values[place][0]
-            if wanted.value in made_of and any(of < at and each.equals(value) for of, each in trace.values[:place]):
+            if wanted.value in made_of and any(of < at and each.equals(value) for of, each in given):
                 continue  # it only tries the answer
             return _behind(trace, place, made_of, wanted, is_wanted, stated, question)
     wrong = next((each for each in steps.computed if each.holds is False and same(each.right)), None)
     if wrong is not None:
         return None, wrong.text
     return (True, wanted.shown) if listed else _read(trace, first, stated, wanted, is_wanted, other)
+
+
+def _goes_on(trace: Trace, wanted: Value) -> bool:
+    """Whether the last value is a new one that is computed from the answer."""
+    end = trace.values[-1][1]
+    fresh = end.kind == wanted.kind and not any(each.equals(end) for each in trace.before(len(trace.values) - 1))
+    return fresh and wanted.value in (trace.derived(len(trace.values) - 1) or ())
 
 
 def _behind(
@@ -231,6 +246,8 @@ def _behind(
     if not made_of:
         others = [each for _, each in trace.values[:end]]
     known = [*(each for each in others if each.value not in made_of), *tail, value]
+    if hard and not stated and not tail:
+        known = []  # what nothing says is computed with what the steps end at is not
     for found in sources_of(wanted, known, said):
         back = found == (value,) and wanted.value in made_of
         if not back and (value in found or any(each in tail for each in found)):
@@ -291,8 +308,9 @@ def _read(
 def _is_rounded(value: Value, wanted: Value) -> bool:
     if not value.comparable(wanted) or value.value == int(value.value):
         return False
-    gap = abs(value.value - wanted.value)
-    return gap <= (wanted.slack or 0.5) and gap <= _ROUNDED * abs(value.value)
+    in_unit = wanted.value / wanted.size if wanted.size and value.size else 1.0
+    gap = abs((value.size if wanted.size and value.size else value.value) * in_unit - wanted.value)
+    return gap <= (wanted.slack or 0.5) and gap <= _ROUNDED * abs(wanted.value)
 
 
 def _is_nearest(value: Value, wanted: Value, rivals: Sequence[str]) -> bool:

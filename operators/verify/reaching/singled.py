@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from operators.verify.reaching.numeric import is_extreme
-from operators.verify.reaching.steps import FORMULA, Steps
-from operators.verify.reaching.values import Value, values_in
+from operators.verify.reaching.steps import FORMULA, PRONOUN, Steps
+from operators.verify.reaching.values import Value, sources_of, values_in
 from operators.verify.vocabulary import ARTICLES, FILLER, singular, term_of
 
 #: What goes on about the part before it: "a sign, which reads Porto, and it is red".
@@ -64,10 +64,10 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
     parts = [(place, part) for place, each in enumerate(body) for part in _parts(each)]
     own = [(place, part) for place, part in parts if wanted <= _told(part)]
     if not own:
-        return None
+        return _not_asked([part for _, part in parts], steps, answer, question) if concludes else None
     mine = [part for _, part in own]
     last_place = own[-1][0]
-    labels = not answer[:1].isdigit() or ("=" not in steps.text and all(len(values_in(part)) > 1 for part in mine))
+    labels = not answer[:1].isdigit() or ("=" not in steps.text and _reads(steps.sentences[-1], wanted, mine, question))
     if labels and all(_told(part) != wanted for part in mine):
         if concludes:
             beside = [part for at, part in parts if at == last_place and part not in mine]
@@ -78,13 +78,17 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
                 for at, part in parts
                 if at != last_place and part not in mine and _alike(part, answer) and len(said & _told(part)) > 1
             ]
-            found = _taken_up(steps.sentences[-1], mine, _rivals(beside, mine, answer, question), wanted)
+            general = frozenset[str]().union(*(_told(part) for at, part in parts if at < last_place)) - wanted
+            rivals = _rivals(beside, mine, answer, question)
+            found = _taken_up(steps.sentences[-1], mine, rivals, wanted, general)
             found = found or _opposed(rest, mine, wanted)
+            found = found or _spoken_of(steps, rest, own, parts)
             if found is not None:
                 return found
         last = len(body) - 1
         before = [part for at, part in parts if at == last_place and part not in mine]
-        if last_place < last and _tells_nothing_new(body[last], [*mine, *before], question):
+        named = concludes and _of_its_own(steps.sentences[-1], mine, before, wanted)
+        if last_place < last and not named and _tells_nothing_new(body[last], [*mine, *before], question):
             found = _taken_up(body[last], mine, _rivals(before, mine, answer, question), wanted)
             if found is not None:
                 return found
@@ -120,22 +124,100 @@ def _tells_nothing_new(sentence: str, parts: Sequence[str], question: str) -> bo
     )
 
 
-def _taken_up(sentence: str, mine: Sequence[str], others: Sequence[str], wanted: frozenset[str]) -> str | None:
-    """The part of another thing that a sentence takes up by a word of its own, if it takes up none of the answer's."""
-    said = _told(sentence) - wanted
-    own = frozenset[str]().union(*map(_told, mine))
-    known = frozenset[str]().union(*map(_told, others))
-    values = values_in(sentence)
-    if said & (own - known) or any(
-        value.equals(each) for part in mine for value in [_only(part)] if value for each in values
-    ):
+def _taken_up(
+    sentence: str,
+    mine: Sequence[str],
+    others: Sequence[str],
+    wanted: frozenset[str],
+    general: frozenset[str] = frozenset(),
+) -> str | None:
+    """The part of another thing that a sentence takes up by a word of its own, if it takes up none of the answer's.
+
+    What was told in ``general`` before all of them is no part's own.
+    """
+    if _of_its_own(sentence, mine, others, wanted | general):
         return None
+    said = _told(sentence) - wanted - general
+    own = frozenset[str]().union(*map(_told, mine))
     numbers = frozenset(each for each in said if each[0].isdigit())
     for words in (numbers, said):
         taken = [part for part in others if words & (_told(part) - own)]
         if len(taken) == 1:
             return taken[0]
     return None
+
+
+def _of_its_own(sentence: str, mine: Sequence[str], others: Sequence[str], wanted: frozenset[str]) -> bool:
+    """Whether a sentence takes up a word or value that only the answer's parts have."""
+    own = frozenset[str]().union(*map(_told, mine))
+    known = frozenset[str]().union(*map(_told, others))
+    values = values_in(sentence)
+    return bool((_told(sentence) - wanted) & (own - known)) or any(
+        value.equals(each)
+        for part in mine
+        for value in [_only(part)]
+        if value and value.text not in wanted
+        for each in values
+    )
+
+
+def _not_asked(parts: Sequence[str], steps: Steps, answer: str, question: str) -> str | None:
+    """The part of a thing that the question does not name, if the answer is only computed with its value.
+
+    That tells where the values of two things are read that the question names, and nothing is computed in signs.
+    """
+    aim = values_in(answer)
+    if len(aim) != 1 or steps.computed:
+        return None
+    values = {part: value for part in parts if (value := _only(part)) is not None}
+    said = _told(question)
+    names = {part: _told(part) & said for part in values}
+    asked = [part for part in values if names[part].difference(*(names[each] for each in values if each != part))]
+    used = [
+        {part for part, value in values.items() if value in found}
+        for found in sources_of(aim[0], list(values.values()), steps.text)
+    ]
+    if len(asked) < 2 or not used or any(each <= set(asked) for each in used):
+        return None
+    return next((part for part in values if part in used[0] and part not in asked), None)
+
+
+def _reads(sentence: str, wanted: frozenset[str], mine: Sequence[str], question: str) -> bool:
+    """Whether a sentence that states a number only reads it: it holds no other than the question's."""
+    given = {value.text for value in values_in(question)}
+    return all(len(values_in(part)) > 1 for part in mine) or all(
+        value.text in wanted or value.text in given for value in values_in(sentence)
+    )
+
+
+def _spoken_of(
+    steps: Steps, said: frozenset[str], own: Sequence[tuple[int, str]], parts: Sequence[tuple[int, str]]
+) -> str | None:
+    """The one part that speaks of what the conclusion speaks of, where none of the answer's does or leads to it.
+
+    The part that tells of a thing first only brings it in, and another goes on about it: "There is a box. A cat lies on
+    the box." From one sentence another leads on that shares a word with it or speaks of what was told before.
+    """
+    if any(said & _told(part) for _, part in own):
+        return None
+    taken = set[tuple[int, str]]()
+    for word in said:
+        taken.update([each for each in parts if word in _told(each[1])][1:])
+    if len(taken) != 1:
+        return None
+    [(at, other)] = taken
+    words: dict[int, frozenset[str]] = {}
+    for place, part in parts:
+        words[place] = words.get(place, frozenset()) | _told(part)
+    linked = {place for place, _ in own}
+    while more := {
+        place
+        for place in words.keys() - linked
+        for each in linked
+        if words[place] & words[each] or any(PRONOUN.search(steps.sentences[of]) for of in (place, each))
+    }:
+        linked |= more
+    return None if at in linked else other
 
 
 def _opposed(said: Iterable[str], mine: Sequence[str], wanted: frozenset[str]) -> str | None:

@@ -48,7 +48,7 @@ _EXCLUDED = re.compile(
     re.IGNORECASE,
 )
 #: Words that speak of what was said before in the sentence.
-_PRONOUN = re.compile(r"\b(?:they|them|these|those|both|others?|it|this|that)\b|它|这|其他", re.IGNORECASE)
+PRONOUN = re.compile(r"\b(?:they|them|these|those|both|others?|it|this|that)\b|它|这|其他", re.IGNORECASE)
 _NOT = re.compile(r"n['’]t\b|\bcannot\b", re.IGNORECASE)
 #: Sentences that are remembered: a source and what is made of it have most of them in common.
 _REMEMBERED = 16_384
@@ -110,7 +110,7 @@ class Sentence:
     @cached_property
     def excluded(self) -> bool:
         """Whether a part of it takes out what the others speak of."""
-        return any(each.excludes and _PRONOUN.search(each.text) for each in self.clauses)
+        return any(each.excludes and PRONOUN.search(each.text) for each in self.clauses)
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -29,6 +29,8 @@ _POWERS = {"square": 2, "平方": 2, "cubic": 3, "立方": 3}
 _POWERED = re.compile(r"(square|cubic|平方|立方)\s?(\w+)", re.IGNORECASE)
 _SIGNS = ("$", "€", "£", "¥")
 _MONEY = re.compile(r"\s?(?:[€$£¥元]|(?:dollar|euro|pound)s?\b)")
+#: "In" that is no inch: "50 in 2022", "5 in the box".
+_IN = re.compile(r"\s+in\s+\w")
 _DECIMALS = re.compile(r"\.(\d+)")
 
 
@@ -96,6 +98,8 @@ def values_in(text: str) -> tuple[Value, ...]:
             unit = value.unit or one[1] or ""
             kind, factor = _kind(unit) if unit else (None, 0.0)
             value = replace(value, value=1.5, unit=unit, kind=kind, size=1.5 * factor)
+        if value.unit == "in" and _IN.match(text, value.end):
+            value = replace(value, unit="", kind=None, size=0.0)
         if value.kind is None and _is_money(text, value):
             value = replace(value, kind=MONEY, size=value.value)
         while found and (joined := _joined(text, found[-1], value)) is not None:
@@ -205,14 +209,12 @@ def source_of(aim: Value, known: Sequence[Value], said: str | None = None) -> tu
 def sources_of(aim: Value, known: Sequence[Value], said: str | None = None) -> Iterator[tuple[Value, ...]]:
     """All the ways in which a value is computed from what is known by one operation, the plainest first."""
     near = known[-_MOST:]
-    yield from _exact(
-        aim, aim.value, {round(amount, 7): each for each in near for amount in _amounts(each)}, clocks=False
-    )
+    every = {round(amount, 7): each for each in near for amount in _amounts(each)}
+    yield from _exact(aim, aim.value, every, clocks=False, mean=said is None or _MEAN.search(said) is not None)
     if aim.kind is not None:
         kinds = (TIME, CLOCK) if aim.kind in (TIME, CLOCK) else (aim.kind,)
-        yield from _exact(
-            aim, aim.size, {round(each.size, 7): each for each in near if each.kind in kinds}, clocks=True
-        )
+        sizes = {round(each.size, 7): each for each in near if each.kind in kinds}
+        yield from _exact(aim, aim.size, sizes, clocks=True, mean=False)
     yield from _of_all(aim, near, said)
 
 
@@ -220,18 +222,23 @@ def _amounts(value: Value) -> tuple[float, ...]:
     return (value.value, value.size) if value.kind == SHARE else (value.value,)
 
 
-def _exact(aim: Value, target: float, table: dict[float, Value], *, clocks: bool) -> Iterator[tuple[Value, Value]]:
+def _exact(
+    aim: Value, target: float, table: dict[float, Value], *, clocks: bool, mean: bool
+) -> Iterator[tuple[Value, Value]]:
     for amount, one in table.items():
         if amount in (0.0, target):
             continue
-        pairs = [target - amount, target + amount, 2 * target - amount]
+        pairs = [target - amount, target + amount, 2 * target - amount if mean else target]
         if not clocks and one.kind != CLOCK and amount != 1.0:
             pairs += [target / amount, target * amount, target * amount / 100, 100 * target / amount]
-        for each in pairs:
+        for at, each in enumerate(pairs):
             key = round(each, 7)
             other = table.get(key)
             # Of a list all are added, not two.
             if other is None or other is one or key in (0.0, target) or (one.listed and other.listed):
+                continue
+            # What is added has to measure the same: no length is taken from an area.
+            if at < 3 and len({one.kind, other.kind, aim.kind} - {None, CLOCK}) > 1:
                 continue
             # Between two times of day lies a duration, and behind one of them another one.
             if not clocks or (one.kind == CLOCK) + (other.kind == CLOCK) == (
@@ -304,5 +311,6 @@ def _rounded(aim: Value, near: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
 
 
 _DOUBLED = re.compile(r"\b(?:half|halves|halved|twice|doubl\w+)\b|半|倍", re.IGNORECASE)
+_MEAN = re.compile(r"\b(?:mean|average\w*|mid\w*|half\w*|cent(?:re|er)|between)\b|平均|中", re.IGNORECASE)
 _ANGLE = re.compile(r"\b(?:angles?|triangles?|degrees?|turns?)\b|[∠°角]", re.IGNORECASE)
 _ROOTED = re.compile(r"\b(?:roots?|squares?|sides?|lengths?|edges?|hypotenuse)\b|[√²根方边]", re.IGNORECASE)
