@@ -260,3 +260,57 @@ def test_parts_of_the_last_question_under_a_group_are_no_items():
         ("1", [], "A", []),
         ("2", [], "", [24, 25, 26]),
     ]
+
+
+def test_small_roman_numbers_in_brackets_are_labels_where_they_count_through_the_chapters():
+    asked = ["(i) What is a source?", "(ii) Who wrote it?", "(iii) Why was it kept?", "(iv) Describe its use."]
+    assert labels("# Topic 1: Letters", *asked[:2], "# Topic 2: Maps", *asked[2:]) == [
+        ([0], ["i", "ii"]), ([3], ["iii", "iv"]),
+    ]  # fmt: skip
+
+
+def test_letters_before_numbers_are_parts_of_these_and_hints_numbered_so_are_no_items():
+    names = [f"{letter}{n}" for letter in "AC" for n in (1, 2, 3)]
+    asked = [f"Problem {name}. Show that {name} is a name." for name in names]
+    hints = [f"{name}. Look at its letter." for name in names]
+    told = [f"Solution to Problem {name}. It has a letter and a number." for name in names]
+    found = worked("# A Winter Camp", *asked, "# Hints", *hints, "# Solutions", *told)
+    assert [(label, at) for label, at, _, _ in found if at] == [(name, [n]) for n, name in enumerate(names, 1)]
+    assert [label for label, at, _, _ in found if not at] == names
+
+
+def test_words_of_scripts_without_spaces_number_questions_that_sequences_prove():
+    asked = ["問1 速さを求めよ。", "問2 理由を述べよ。なぜか?", "問3 向きはどちらか?", "問4 図を見て答えよ。何か?"]
+    told = ["問1 五メートル", "問2 力がつり合うから。", "問3 東", "問4 振り子"]
+    found = worked("# 第1章 力", *asked, "# 略解", "# 第1章 力", *told)
+    assert [label for label, *_ in found] == ["1", "2", "3", "4"] * 2
+
+
+def test_a_table_whose_rows_open_with_the_questions_labels_answers_them_under_any_heading():
+    asked = [f"Zadanie {a}.{b}. Oblicz {a} + {b}." for a in (1, 2) for b in (1, 2, 3)]
+    rows = "".join(f"<tr><td>{a}.{b}.</td><td>{a + b}</td></tr>" for a in (1, 2) for b in (1, 2, 3))
+    table = f"| <table><tr><td>Zadanie</td><td>Wynik</td></tr>{rows}</table>"
+    found = worked("# Rozdział 1", *asked[:3], "# Rozdział 2", *asked[3:], "# Odpowiedzi", table)
+    assert [(label, answer) for label, at, answer, _ in found if not at] == [
+        (f"{a}.{b}", str(a + b)) for a in (1, 2) for b in (1, 2, 3)
+    ]
+
+
+def test_examples_are_items_where_each_alone_has_a_line_behind_it_that_opens_with_one_word():
+    worked_out = ("Een lamp brandt op zes volt.", "Oplossing", "Dat is twintig ohm.")
+    asked = ("1. Waarom is dat zo?", "2. Hoeveel is het?")
+    chapters = [
+        line
+        for n, name in enumerate(("Warmte", "Licht", "Stroom"), 1)
+        for line in (f"# {name}", f"Voorbeeld {n}.1", *worked_out, "# Opgaven", *asked)
+    ]
+    found = [one for one in worked("# Natuurkunde", *chapters) if one[0].startswith("V")]
+    assert found == [(f"Voorbeeld {n}.1", [at, at + 1], "", [at + 2, at + 3]) for n, at in ((1, 2), (2, 10), (3, 18))]
+
+
+def test_explanations_behind_the_answers_go_to_those_that_they_name():
+    asked = [f"{n}．下列说法正确的是（ ）" for n in (1, 2, 3)]
+    told = ["1．A", "2．B", "3．C", "【解析】第1题：负数小于零。", "【解析】第3题：光速很大。"]
+    assert worked("# 第一章 数", *asked, "# 参考答案", *told)[3:] == [
+        ("1", [], "A", [8]), ("2", [], "B", []), ("3", [], "C", [9]),
+    ]  # fmt: skip

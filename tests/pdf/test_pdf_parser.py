@@ -669,3 +669,44 @@ def test_a_heading_of_exercises_right_below_a_short_heading_stands_by_itself(she
     sheet.bold(72, 130, "Exercises", 25)
     sheet.lines(72, 180, body * 8)
     assert shown(sheet)[:2] == ["Sets", "Exercises"]
+
+
+def test_a_key_in_one_line_below_two_columns_is_read_across(sheet):
+    for column, x in enumerate((72, 310)):
+        sheet.lines(x, 100, [f"{3 * column + n}. Which of these four is the right one?" for n in (1, 2, 3)], step=40)
+    for n, x in enumerate((170, 215, 260, 320, 365, 410), 1):
+        sheet.text(x, 230, f"{n}-{'BCBABC'[n - 1]}")
+    assert shown(sheet)[-1] == "1-B 2-C 3-B 4-A 5-B 6-C"
+
+
+def test_answers_in_narrow_columns_whose_numbers_count_on_are_read_down_each_of_them(sheet):
+    sheet.lines(
+        72,
+        100,
+        [f"{n}. Write the fraction as a decimal number, and say why it is so in one sentence." for n in range(1, 6)],
+        step=22,
+    )
+    sheet.line(72, 300, 520, 300)
+    sheet.lines(72, 320, ["1 0,75", "2 a third", "3 because both parts are as large", "as the whole"], step=12, size=9)
+    sheet.lines(300, 320, ["4 twelve", "5 none"], step=12, size=9)
+    found = " ".join(shown(sheet))
+    assert found.endswith("1 0,75 2 a third 3 because both parts are as large as the whole 4 twelve 5 none")
+
+
+def test_a_rule_across_the_page_parts_columns_of_other_widths(sheet):
+    sheet.lines(72, 100, [f"Note {n} of the margin" for n in range(1, 5)], step=14, size=9)
+    sheet.lines(210, 100, [f"The text of line {n} stands beside the margin and goes on" for n in range(1, 9)], step=14)
+    sheet.line(72, 240, 520, 240)
+    sheet.lines(72, 256, [f"the left column of the answers has line {n}" for n in range(1, 6)], step=14)
+    sheet.lines(310, 256, [f"right column of the answers {n}" for n in range(1, 6)], step=14)
+    text = " ".join(shown(sheet))
+    places = [text.index(words) for words in ("margin", "line 1 ", "line 8", "has line 5", "right")]
+    assert places == sorted(places)
+
+
+def test_labels_with_words_that_stand_apart_from_their_lines_are_no_column(sheet):
+    for n, y in enumerate((100, 140, 180, 220), 1):
+        sheet.bold(72, y, f"Problem {n}")
+        sheet.text(132, y, f"Find all primes p for which p + {n} is a prime and says so")
+        sheet.text(72, y + 14, "too.")
+    assert [text[:14] for text in shown(sheet)] == [f"Problem {n} Find" for n in (1, 2, 3, 4)]

@@ -25,6 +25,11 @@ class Dress(NamedTuple):
     shape: str
     signs: str
 
+    @property
+    def lettered(self) -> bool:
+        """Whether the word is a letter alone, which is a part of the number: A1."""
+        return len(self.word) == 1 and self.word.isascii()
+
 
 #: A number with neither a word nor a sign.
 BARE = Dress("", "", "", "1", "")
@@ -54,12 +59,16 @@ _CAPITAL = "[A-Z\u00c0-\u00d6\u00d8-\u00de\u0386-\u03ab\u0400-\u042f\uac00-\ud7a
 #: Chapitre I. La France, Parte II: a letter that is a number, and not the beginning of a sentence about I or V.
 _ROMAN = r"(?<!\S)[IVX]{1,5}(?=\s*(?:[.:)–—-]|$)|\s+[A-Z\u00c0-\u00de])"
 _WORDS = rf"{_CAPITAL}[A-Za-z{_ACCENTED}]{{0,13}}\.?(?: [A-Za-z{_ACCENTED}]{{1,12}}\.?)?"
+#: Words before numbers in scripts without spaces: 問1, 例題2.
+_CJK_WORDS = rf"(?!第)[\u3040-\u30ff\u4e00-\u9fff]{{1,3}}(?={_SPACE}\d{{1,3}}(?:[\s\u3000.．、:：]|$))"
 _MARK = re.compile(
     rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"
-    rf"(?:(?:(?P<answer>{_ANSWER})(?![A-Za-z])\.?{_SPACE}(?:(?:to|of|for){_SPACE})?(?P<of>(?:{_ITEM})(?![A-Za-z])\.?)?"
-    rf"|(?P<word>{_WORDS}|(?:{_ITEM})(?![A-Za-z])|{_TASK})(?={_SPACE}(?:[(（\[]?\d|{_ROMAN}))){_SPACE})?"
-    rf"(?P<open2>[(（\[])?(?P<n>{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}|[IVX]{{1,5}}(?![A-Za-z]))(?![\d%％]|(?<=\d)[A-Za-z](?![A-Za-z]))"
-    rf"(?:{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?!{_SPACE}[?？])(?P<after>{_SPACE})",
+    rf"(?:(?:(?P<answer>{_ANSWER})(?![A-Za-z])\.?{_SPACE}(?:(?:to|of|for){_SPACE})?"
+    rf"(?P<of>(?:{_ITEM})(?![A-Za-z])\.?(?: [A-Z](?=\d))?)?"
+    rf"|(?P<word>{_WORDS}|(?:{_ITEM})(?![A-Za-z])|{_TASK}|{_CJK_WORDS})(?={_SPACE}(?:[(（\[]?\d|{_ROMAN}))){_SPACE})?"
+    rf"(?P<open2>[(（\[])?(?P<n>{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}|[IVX]{{1,5}}(?![A-Za-z])|(?<=[(（])[ivx]{{1,5}}(?=[)）]))"
+    r"(?![\d%％]|(?<=\d)[A-Za-z](?![A-Za-z]))"
+    rf"(?:\*?{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?!{_SPACE}[?？])(?P<after>{_SPACE})",
 )
 #: 第3问: any sign but those that count pages, parts, steps and times; 第3题 is a label in any book.
 _ORDINAL = re.compile(
@@ -78,8 +87,8 @@ def read_mark(text: str) -> Mark | None:
 
     >>> read_mark("Solution to Q 12. Let x = 1.").dress
     Dress(word='solution', role='answer', of='q', shape='1', signs='.')
-    >>> [read_mark(text).numbers for text in ("(3) Find x.", "5.1. Only", "Puzzle 7", "一、设 a", "IV. Let")]
-    [(3,), (5, 1), (7,), (1,), (4,)]
+    >>> [read_mark(text).numbers for text in ("(3) Find x.", "5.1*. Only", "Puzzle 7", "一、设 a", "IV. Let", "問2 図")]
+    [(3,), (5, 1), (7,), (1,), (4,), (2,)]
     """
     found = None if _is_option(text) else _MARK.match(text) or _ORDINAL.match(text)
     if found is None:
@@ -124,4 +133,4 @@ def _value(numeral: str) -> tuple[tuple[int, ...], str]:
         value = number(numeral)
         return ((value,) if value else ()), "一"
     value = roman(numeral)
-    return ((value,) if value else ()), "I"
+    return ((value,) if value else ()), "I" if numeral.isupper() else "i"

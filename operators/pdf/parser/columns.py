@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -12,16 +12,25 @@ from itertools import pairwise
 from operators.pdf.parser.bands import Band, Part, by_labels, follows, label_of
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.question_cells import option_cells, question_cells
-from operators.pdf.parser.runs import Run
+from operators.pdf.parser.runs import Box, Run
 
 _MAX_GUTTERS = 8
-_BARE = re.compile(r"[（(]?\d{1,3}\s?[.．、)）]?")
+#: A label and nothing else, with a word or without.
+_BARE = re.compile(r"(?:[^\W\d_]{2,14}\.?\s)?[（(]?\d{1,3}\s?[.．、:)）]?")
 #: A number of a question; those in brackets may be of equations, at the right end of a column.
 _NUMBER = re.compile(r"\d{1,3}\s?[.．、)）](?!\d)")
 #: Headings are larger than the text by this at least, where they are not heavy.
 _LARGER = 1.13
 #: Lines on the left between a head of both sides and where these go on.
 _BETWEEN = 3
+#: A number with the letter of an option, and so many of them in a line of a key.
+_KEY = re.compile(r"(?<!\S)(\d{1,3})\s?[.．、:：)）\-–—]\s?[A-H](?![^\W_])")
+_KEYS = 4
+#: A number before words, and how many that count on prove the order of two columns.
+_COUNTED = re.compile(r"[（(]?(\d{1,3})\s?(?:[.．、)）](?!\d)|(?=\s[^\d\s]))")
+_COUNT = 3
+#: Rules that part what stands above from what stands below are as wide as the text, nearly.
+_WIDE = 0.9
 #: Between a heading's number and its words there is less room, in its size.
 _GAP = 3
 #: Ems above and below what ends a line, in which nothing else of a right column stands.
@@ -51,20 +60,24 @@ class _Columns:
         return self.score + sum(_columns(side, body).score for side in inner) - torn
 
 
-def split_columns(runs: Sequence[Run], figures: Sequence[Figure], body: float) -> list[Region]:
-    """The regions of a page in reading order; ``body`` is the size of its text in points."""
+def split_columns(
+    runs: Sequence[Run], figures: Sequence[Figure], body: float, rules: Sequence[Box] = ()
+) -> list[Region]:
+    """The regions of a page in reading order; ``body`` is the size of its text in points, ``rules`` are drawn on it."""
     parts: list[Part] = [*runs, *figures]
     cells = question_cells(parts, _heads(parts, body), body)
-    return [region for cell in cells for region in _split(cell, body, 0)]
+    left, right = min((part.box[0] for part in parts), default=0.0), max((part.box[2] for part in parts), default=0.0)
+    wide = [rule[1] for rule in rules if rule[2] - rule[0] > _WIDE * (right - left)]
+    return [region for cell in cells for region in _split(cell, body, 0, wide)]
 
 
-def _split(parts: list[Part], body: float, depth: int) -> list[Region]:
+def _split(parts: list[Part], body: float, depth: int, rules: Sequence[float] = ()) -> list[Region]:
     cells = option_cells(parts, body) if depth < 3 else [parts]
     if len(cells) > 1:
         return [region for cell in cells for region in _split(cell, body, depth + 1)]
-    cut = _cut(parts, body) if depth == 0 else None
+    cut = _cut(parts, body, rules) if depth == 0 else None
     if cut is not None:
-        return _split(cut[0], body, depth) + _split(cut[1], body, depth)
+        return _split(cut[0], body, depth, rules) + _split(cut[1], body, depth, rules)
     bands = by_labels(_columns(parts, body).bands) if depth < 3 else []
     if not bands:
         return [_region(parts)]
@@ -82,11 +95,13 @@ def _split(parts: list[Part], body: float, depth: int) -> list[Region]:
     return regions + (_split(single, body, depth + 1) if single else [])
 
 
-def _cut(parts: Sequence[Part], body: float) -> tuple[list[Part], list[Part]] | None:
-    """What stands above a head and from there on, if each is in columns of its own, and more lines then are in any."""
+def _cut(parts: Sequence[Part], body: float, rules: Sequence[float]) -> tuple[list[Part], list[Part]] | None:
+    """What stands above a head or a rule and from there on.
+
+    Each is in columns of its own, and more lines then are in any.
+    """
     best, most = None, -1
-    for head in _heads(parts, body):
-        height = head.top + head.bottom - head.size
+    for height in [head.top + head.bottom - head.size for head in _heads(parts, body)] + [2 * rule for rule in rules]:
         above = [part for part in parts if part.box[1] + part.box[3] < height]
         below = [part for part in parts if part.box[1] + part.box[3] >= height]
         one, two = _columns(above, body), _columns(below, body)
@@ -135,13 +150,14 @@ def _behind_numbers(parts: Sequence[Part], gutter: float, body: float) -> bool:
 
 
 def _gutters(parts: Sequence[Part], body: float) -> list[float]:
-    """Where a right column may begin: left edges in the middle of the page that lines share."""
+    """Where a right column may begin: left edges in the middle that lines share, or where a count goes on."""
+    going_on = [run.x0 - 0.4 * body for run in _going_on(parts)]
     if len(parts) < 6:
-        return []
+        return going_on
     left, right = min(part.box[0] for part in parts), max(part.box[2] for part in parts)
     wide = right - left
     if wide < 20 * body:
-        return []
+        return going_on
     # Displays are centred, or set in from the edge: they are no lines of a column.
     edges = sorted(part.x0 for part in parts if isinstance(part, Run) and not part.text.startswith("$$"))
     found: list[tuple[int, float]] = []
@@ -157,7 +173,21 @@ def _gutters(parts: Sequence[Part], body: float) -> list[float]:
     numbers = [edge for _, edge in found if any(0 <= left - edge < 4 for left in numbered)]
     found = [one for one in found if not any(0 < one[1] - number < 4 * body for number in numbers)]
     found.sort(reverse=True)
-    return [edge - 0.4 * body for _, edge in found[:_MAX_GUTTERS]]
+    return [*dict.fromkeys([edge - 0.4 * body for _, edge in found[:_MAX_GUTTERS]] + going_on)]
+
+
+def _going_on(parts: Sequence[Part]) -> list[Run]:
+    """The runs whose numbers follow those of runs that stand lower on the page, left of them."""
+    numbers: dict[int, list[Run]] = defaultdict(list)
+    for part in parts:
+        if isinstance(part, Run) and (found := _COUNTED.match(part.text)):
+            numbers[int(found[1])].append(part)
+    return [
+        run
+        for number, runs in list(numbers.items())
+        for run in runs
+        if any(one.x1 < run.x0 and one.base > run.base + run.size for one in numbers.get(number - 1, ()))
+    ]
 
 
 def _heads(parts: Sequence[Part], body: float) -> list[Run]:
@@ -169,7 +199,7 @@ def _heads(parts: Sequence[Part], body: float) -> list[Run]:
     for run in parts:
         if not isinstance(run, Run) or not (run.bold or run.size > _LARGER * body):
             continue
-        low, high = run.top - 0.3 * run.size, run.bottom + 0.3 * run.size
+        low, high = run.top - 0.1 * run.size, run.bottom + 0.1 * run.size
         row = [part for part in parts if part.box[1] < high and part.box[3] > low]
         alike = all(isinstance(part, Run) and abs(part.base - run.base) < 1 and part.bold == run.bold for part in row)
         boxes = sorted(part.box for part in row) if alike else []
@@ -206,7 +236,7 @@ def _bands(parts: Sequence[Part], gutter: float, heads: Sequence[Run] = ()) -> l
     left = (head for head in heads if head.x1 < gutter)
     ends = [head for head in left if _heads_both(head, parts, gutter) or _heads_wide(head, parts, gutter)]
     tops += [(head.top, head.bottom) for head in ends]
-    tops += [(run.top, run.bottom) for run in _line_ends(parts, gutter)]
+    tops += [(run.top, run.bottom) for run in [*_line_ends(parts, gutter), *_keys_across(parts, gutter)]]
     for part in sorted(parts, key=lambda part: part.box[1] + part.box[3]):
         y = (part.box[1] + part.box[3]) / 2
         if any(top <= y <= bottom for top, bottom in tops):
@@ -218,6 +248,24 @@ def _bands(parts: Sequence[Part], gutter: float, heads: Sequence[Run] = ()) -> l
         else:
             bands[-1].right.append(part)
     return bands
+
+
+def _keys_across(parts: Sequence[Part], gutter: float) -> list[Run]:
+    """The runs of lines with answers in letters that count on from one side of a gutter to the other: 1-B 2-C  3-A."""
+    rows: dict[int, list[Run]] = defaultdict(list)
+    for part in parts:
+        if isinstance(part, Run) and _KEY.search(part.text):
+            rows[round(part.base)].append(part)
+    found: list[Run] = []
+    for row in rows.values():
+        sides = [
+            [int(n) for run in row if (run.x0 > gutter) == right for n in _KEY.findall(run.text)]
+            for right in (False, True)
+        ]
+        numbers = sides[0] + sides[1]
+        if all(sides) and len(numbers) >= _KEYS and all(two - one == 1 for one, two in pairwise(numbers)):
+            found += row
+    return found
 
 
 def _line_ends(parts: Sequence[Part], gutter: float) -> list[Run]:
@@ -244,9 +292,29 @@ def _rows(parts: Sequence[Part]) -> int:
 
 
 def _is_columns(left: Sequence[Part], right: Sequence[Part], body: float) -> bool:
+    if _counts_down(left, right):
+        return True
     if _rows(left) < 3 or _rows(right) < 3:
         return False
     return min(_widest(left), _widest(right)) >= 5 * body and not _row_wise(left, right)
+
+
+def _counts_down(left: Sequence[Part], right: Sequence[Part]) -> bool:
+    """Whether numbers at the left edges of two sides count on down the left one and from there down the right one.
+
+    What stands higher on the right heads both.
+    """
+    numbers: list[int] = []
+    if not left or not right or min(part.box[3] for part in right) < min(part.box[1] for part in left):
+        return False
+    for side in (left, right):
+        runs = sorted((part for part in side if isinstance(part, Run)), key=lambda run: run.base)
+        edge = min((run.x0 for run in runs), default=0.0)
+        own = [int(found[1]) for run in runs if run.x0 < edge + run.size and (found := _COUNTED.match(run.text))]
+        if not own:
+            return False
+        numbers += own
+    return len(numbers) >= _COUNT and all(two - one == 1 for one, two in pairwise(numbers))
 
 
 def _widest(parts: Sequence[Part]) -> float:

@@ -89,7 +89,7 @@ def page_parts(
     """The paragraphs and figures of a page in reading order; ``body`` is its text size in points."""
     parts: list[Paragraph | Figure] = []
     rules = open_rules(rules, runs)
-    regions = split_columns([run for run in runs if not run.turned], figures, body)
+    regions = split_columns([run for run in runs if not run.turned], figures, body, rules)
     boxes = [union([run.box for run in region.runs]) for region in regions if region.runs]
     for region in regions:
         parts += _region_parts(region, _own_rules(region, boxes, rules) if len(boxes) > 1 else rules)

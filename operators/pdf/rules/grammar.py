@@ -19,7 +19,9 @@ from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.counters import answered_dresses
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, SENTENCE_END, Kind, Line, Role, Zone
+from operators.pdf.rules.openers import solved
 from operators.pdf.rules.sections import chapter_above
+from operators.pdf.rules.tables import marked_answers
 from operators.pdf.rules.words import ASKS
 
 #: So many labels of one dress, and so large a share of them that counts on, make a sequence.
@@ -77,6 +79,10 @@ def learn_labels(
         anew = (dress, answers) in proven
         items = _chain(group, answers, proven=anew) if sure else _items_among(lines, group, answers)
         items = _with_lone(lines, items) if dress == BARE else items
+        if answers and dress.word and {seen.mark.numbers for seen in group} <= asked[dress.word].keys():
+            items = group
+        if not sure and not answers and dress.word and not dress.role and solved(lines, [seen.line for seen in group]):
+            items, sure = group, True
         spelt = _answered(items, asked) if answers else None
         if not sure and not (spelt is not None if answers else _asked_for(lines, items, groups)):
             continue
@@ -89,6 +95,7 @@ def learn_labels(
     for seen, own, spelt in found:
         _set(lines[seen.line], Role.ITEM, _spelt_as(spelt or {}, seen, own))
     _name_answers(lines, named, asked)
+    _read_tables(lines, asked)
     _name_repeated(lines)
     mend_zones(lines)
 
@@ -105,7 +112,8 @@ def _shorten(lines: Sequence[Line], found: Sequence[tuple[_Seen, ItemLabel, _Spe
     words |= {dress.word for dress in answered_dresses(lines)}
     for seen, own, _ in found:
         if own.prefix in words:
-            own.label = seen.mark.name.split()[-1]
+            number, word = seen.mark.name.split()[-1], own.prefix.split()[-1]
+            own.label = number if seen.mark.dress.lettered or word.isascii() else number.removeprefix(word)
 
 
 def _marks(lines: Sequence[Line]) -> list[_Seen]:
@@ -129,7 +137,11 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
             if part is not None and _goes_on(part, mark):
                 part = mark  # (2) below 6. (1) is a part of 6
                 continue
-        if mark is not None and not mark.dress.word and line.zone in (Zone.SUMMARY, Zone.FRONT):
+        if (
+            mark is not None
+            and (not mark.dress.word or mark.dress.lettered)
+            and line.zone in (Zone.SUMMARY, Zone.FRONT)
+        ):
             continue
         if mark is not None and _is_open(line, mark, titles):
             last = _Seen(index, mark, headed)
@@ -290,12 +302,23 @@ def _name_answers(lines: Sequence[Line], named: Sequence[_Seen], asked: Mapping[
     """Label what names the question that it answers, as that question is labelled."""
     numbers = {seen.mark.numbers for seen in named}
     of = {seen.mark.dress.of for seen in named} - {""}
-    spelt = max(asked.items(), key=lambda one: (one[0] in of, len(numbers & one[1].keys()), one[0]), default=("", {}))[
-        1
-    ]
+    likeliest = max(asked, key=lambda word: (word in of, len(numbers & asked[word].keys()), word), default="")
     for seen in named:
+        own = seen.mark.dress.of
+        spelt = asked.get(own if own and own in asked else likeliest, {})
         if seen.mark.numbers in spelt:
             _set(lines[seen.line], Role.ANSWER, _spelt_as(spelt, seen, spelt[seen.mark.numbers]))
+
+
+def _read_tables(lines: Sequence[Line], asked: Mapping[str, _Spelt]) -> None:
+    """Give tables of answers the labels of the questions that their rows have the numbers of."""
+    tables = [line for line in lines if line.block.type == "table" and line.zone is Zone.ANSWERS]
+    found = [(line, told) for line in tables if (told := marked_answers(line.text))]
+    numbers = {mark.numbers for _, told in found for mark, _ in told}
+    spelt = max(asked.values(), key=lambda one: len(numbers & one.keys()), default={})
+    if len(numbers & spelt.keys()) >= _SURE * len(numbers):
+        for line, told in found:
+            line.told = [(spelt[mark.numbers], answer) for mark, answer in told if mark.numbers in spelt]
 
 
 def _name_repeated(lines: Sequence[Line]) -> None:

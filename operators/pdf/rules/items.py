@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from operators.pdf.numbering import ItemLabel, find_solution_start, option_letter, solution_marker, sub_label
 from operators.pdf.numbering.label_words import roles
+from operators.pdf.numbering.numerals import number as value_of
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.leads import MOST, may_serve, serves
@@ -22,6 +23,8 @@ _PART_LEAD = re.compile(r"[一二三四五六七八九十]{1,3}\s*[、.．].{0,1
 _GOES_ON = re.compile(r"请|仿照|类似|根据|按照|问题|上述|Now\b|Use (?:the|this) method|In the same way")
 #: What is to be proved, not a proof, where nothing has been asked before.
 _PROVED = re.compile(r"证明?\s+\$[^$]+\$\s*[。．.]?")
+#: What explains an answer that stands above, by its number.
+_EXPLAINED = re.compile(r"[【\[〖]?解[析答][】\]〗]?\s*[:：]?\s*第\s*(\d{1,3}|[一二三四五六七八九十]{1,3})\s*题")
 #: Lines of a part's question, up to its own solution.
 _PART_LINES = 12
 _PARTS = ("abcdefgh", "123456789", ("i", "ii", "iii", "iv", "v", "vi"))
@@ -84,10 +87,26 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
         else:
             reader.go_on(index, line, at)
     _mend(lines, reader.items)
+    _explain(lines, reader.items)
     asked = [item for item in reader.items if item.chapter.zone is not Zone.ANSWERS]
     if 2 * sum(any(ASKS.search(lines[i].text) for i in item.question) for item in asked) >= len(asked):
         _leave_out(reader, [n for n, item in enumerate(reader.items) if _is_statement(lines, item, told)])
     return reader.items, reader.pictures
+
+
+def _explain(lines: Sequence[Line], items: Sequence[Item]) -> None:
+    """Give explanations behind several answers, 【解析】第3题：, to the last answer before them with their number."""
+    told: dict[str, Item] = {}
+    for item in items:
+        if item.chapter.zone is Zone.ANSWERS:
+            told[item.label.label] = item
+            owner = item
+            for index in [i for i in item.solution if i != item.start]:
+                found = _EXPLAINED.match(lines[index].text)
+                owner = told.get(str(value_of(found[1])), owner) if found else owner
+                if owner is not item:
+                    item.solution.remove(index)
+                    owner.solution.append(index)
 
 
 def _is_statement(lines: Sequence[Line], item: Item, told: Set[str]) -> bool:

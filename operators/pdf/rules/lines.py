@@ -145,6 +145,8 @@ class Line:
     aside: bool = False
     #: The number that it opens with, in whatever dress: nearly every rule asks for it.
     mark: Mark | None = None
+    #: The answers that a table gives, by the labels of their questions.
+    told: Sequence[tuple[ItemLabel, str]] = ()
 
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:

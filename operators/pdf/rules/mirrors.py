@@ -13,7 +13,7 @@ from operators.pdf.numbering.dress import Dress
 from operators.pdf.numbering.titles import begins_title, heading_key
 from operators.pdf.rules.keys import counted_keys, key_labels
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
-from operators.pdf.rules.tables import table_answers
+from operators.pdf.rules.tables import marked_answers, table_answers
 from operators.pdf.rules.words import BLANK
 
 # These limits were chosen on books that are open: a book of another kind may need others.
@@ -99,7 +99,7 @@ def _runs(lines: Sequence[Line]) -> tuple[list[list[Run]], Set[int]]:
     """
     counted = counted_keys(lines)
     marks: dict[tuple[str, str, bool], list[tuple[int, list[tuple[int, ...]]]]] = defaultdict(list)
-    keys: list[tuple[int, list[tuple[int, ...]]]] = []
+    keys: dict[str, list[tuple[int, list[tuple[int, ...]]]]] = defaultdict(list)
     below = False
     for index, line in enumerate(lines):
         # What counts below a label that is sure is its parts.
@@ -113,17 +113,20 @@ def _runs(lines: Sequence[Line]) -> tuple[list[list[Run]], Set[int]]:
             continue
         if line.block.type == "table":
             several: list[tuple[int, ...]] = [(number,) for number, _ in table_answers(line.text)]
+            told = [mark for mark, _ in marked_answers(line.text)]
+            if told:
+                keys[told[0].dress.shape].append((index, [mark.numbers for mark in told]))
         else:
             labels = counted.get(index) or key_labels(line.text)
             several = [(label.number,) for label in labels if label.number is not None]
         if several:
-            keys.append((index, several))
+            keys["1"].append((index, several))
         elif line.mark is not None and line.mark.dress.role not in ("told", "heading"):
             dress = line.mark.dress
             signed = dress.signs[:1] in "([" and bool(dress.signs)
             marks[dress.word, dress.shape, signed].append((index, [line.mark.numbers]))
-    runs = [_chained(sorted(some + keys) if keys and shape == "1" else some) for (_, shape, _), some in marks.items()]
-    return runs, {index for index, _ in keys}
+    runs = [_chained(sorted(some + keys[shape])) for (_, shape, _), some in marks.items()]
+    return runs, {index for several in keys.values() for index, _ in several}
 
 
 def _chained(marks: Sequence[tuple[int, Sequence[tuple[int, ...]]]]) -> list[Run]:
@@ -203,6 +206,12 @@ def _tell(
     asked, told = ([item for pair in pairs for item in items[pair[side]]] for side in (0, 1))
     if bare and (len(pairs) < _CHAPTERS or len(told) < _WHOLE * len(asked)):
         return False
+    if all(
+        lines[n].block.type == "table" and len(runs[told_by].numbers[0]) > 1
+        for _, told_by in pairs
+        for n in runs[told_by].lines
+    ):
+        return True  # a table counts 1.1, 1.2, 2.1 to answer what is numbered so
     share = sum(map(_asks, asked)) / len(asked)
     if share >= _ASKING and (1 - share) ** len(told) <= _CHANCE:
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from operators.pdf.numbering import option_letter, solution_marker, sub_label
 from operators.pdf.rules.counts import Start
@@ -31,10 +31,13 @@ def learn_openers(lines: Sequence[Line], starts: Sequence[Start]) -> frozenset[s
     Most items have one such line, none has two, none begins with it, and it does not ask. Nothing is learnt where
     most items have a word that is known. Where answers stand apart, all examples must have it, which keep their word.
     """
-    fewest, share = _FEWEST, _SHARE
-    if any(line.zone is Zone.ANSWERS and line.label is not None for line in lines):
-        starts = [start for start in starts if start.label.label[:1].isalpha()]
-        fewest, share = _FEWEST_EXAMPLES, 1.0
+    worded = [start for start in starts if start.label.label[:1].isalpha()]
+    if any(line.zone is Zone.ANSWERS and (line.label is not None or line.told) for line in lines):
+        return _learnt(lines, worded, _FEWEST_EXAMPLES, 1.0)
+    return _learnt(lines, starts, _FEWEST, _SHARE) or _learnt(lines, worded, _FEWEST_EXAMPLES + 1, 1.0)
+
+
+def _learnt(lines: Sequence[Line], starts: Sequence[Start], fewest: int, share: float) -> frozenset[str]:
     bodies = _bodies(lines, starts)
     solved = sum(any(solution_marker(line.text) for line in body) for body in bodies)
     if len(bodies) < fewest or 2 * solved >= len(bodies):
@@ -63,6 +66,27 @@ def free_openers(lines: Sequence[Line]) -> None:
                 lines[index].kind = Kind.TEXT
 
 
+def solved(lines: Sequence[Line], places: Sequence[int]) -> bool:
+    """Whether lines have one each behind them that opens with the same word, which opens no other line of the book.
+
+    What stands right below a label alone is the question of that.
+    """
+    words: set[str] | None = None
+    if any(place and _is_label(lines[place - 1]) for place in places):
+        return False
+    for place, end in pairwise([*places, len(lines)]):
+        behind = takewhile(lambda line: line.label is None and line.kind not in HEADINGS, lines[place + 1 : end])
+        found = set(filter(None, (_opens(line) for line in behind if line.kind is Kind.TEXT)))
+        words = found if words is None else words & found
+        if not words:
+            return False
+    return len(places) > 1 and any(sum(_opens(line) == word for line in lines) == len(places) for word in words or ())
+
+
+def _is_label(line: Line) -> bool:
+    return line.label is not None and not line.text[line.label.end :].strip()
+
+
 def opens_solution(line: Line, openers: frozenset[str]) -> bool:
     """Whether a line opens a solution in this book's own way."""
     return bool(openers) and _opens(line) in openers
@@ -80,9 +104,7 @@ def _bodies(lines: Sequence[Line], starts: Sequence[Start]) -> list[list[Line]]:
             if line.kind is Kind.TEXT:
                 body.append(line)
         # A label on a line of its own has the question's first words on the next.
-        label = lines[place].label
-        alone = label is not None and not lines[place].text[label.end :].strip()
-        bodies.append(body[alone:])
+        bodies.append(body[_is_label(lines[place]) :])
     return bodies
 
 

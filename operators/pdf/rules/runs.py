@@ -95,6 +95,7 @@ class _Reader:
         elif zone is Zone.ANSWERS:
             if line.block.type == "table":
                 self._table(index, table_answers(line.text))
+                self.worded += [Start(index, label, answer=answer) for label, answer in line.told]
             else:
                 told, place = self._worded_table(index, line)
                 if not told or place > 0:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from html import unescape
 from itertools import pairwise, zip_longest
 
+from operators.pdf.numbering.dress import Mark, read_mark
 from operators.pdf.numbering.numerals import narrow
 from operators.pdf.numbering.ranges import answer_ranges
 
@@ -27,6 +28,8 @@ _HEADED = re.compile(
 )
 _BARE = re.compile(rf"(?P<n>{_NUMBERS})\s+(?P<a>{_LETTERS}(?:\s*{_LETTERS})*)")
 _FEWEST = 3
+#: Columns of a table of labels and answers.
+_COLUMNS = 2
 #: A label of a mark scheme's row: "Q2", "2(b)", "第3题", or a part's alone.
 _LABEL = re.compile(
     r"(?:(?:Q(?:uestion)?|No|第)?\s*[.]?\s*[(（]?(?P<n>\d{1,3})\s*(?:[)）.．、]|题)?)?\s*"
@@ -56,6 +59,37 @@ def table_answers(html: str) -> list[tuple[int, str]]:
     # A cell over the whole width is a title: 一、选择题.
     wide = [row for row in rows if len(row) > 1 and any(row)]
     return sorted(_bands(wide) or _turned(wide) or _ranges(rows) or _scheme(wide), key=lambda pair: pair[0])
+
+
+def marked_answers(html: str) -> list[tuple[Mark, str]]:
+    """Labels and answers of a table whose rows open with a label each, none in the same dress less than before.
+
+    Plain numbers are left to :func:`table_answers`.
+
+    >>> rows = [("Aufgabe", "Lösung"), ("1.1.", "53"), ("1.2.", "a lot"), ("2.1.", "7")]
+    >>> cells = (f"<tr><td>{label}</td><td>{answer}</td></tr>" for label, answer in rows)
+    >>> [(mark.numbers, answer) for mark, answer in marked_answers(f"<table>{''.join(cells)}</table>")]
+    [((1, 1), '53'), ((1, 2), 'a lot'), ((2, 1), '7')]
+    """
+    rows = [row for row in _grid(html) if any(row)] if "<tr" in html.lower() else []
+    if len(rows) < _FEWEST or len({len(row) for row in rows}) > 1 or len(rows[0]) < _COLUMNS:
+        return []
+    body = rows if _row_mark(rows[0]) else rows[1:]
+    marks = [mark for row in body if (mark := _row_mark(row)) is not None]
+    rising = all(one.numbers < two.numbers for one, two in pairwise(marks))
+    if len(marks) < len(body) or len({(mark.dress.word, mark.dress.shape) for mark in marks}) > 1 or not rising:
+        return []
+    if marks[0].dress.shape == "1" and not marks[0].dress.word:
+        return []
+    head = rows[0] if len(body) < len(rows) else [""] * len(rows[0])
+    kept = [n for n in range(1, len(head)) if not _holds_marks(head[n], [row[n] for row in body if row[n]])]
+    return [(mark, " ".join(row[n] for n in kept if row[n])) for mark, row in zip(marks, body, strict=True)]
+
+
+def _row_mark(row: Sequence[str]) -> Mark | None:
+    """The label that a row's first cell is."""
+    mark = read_mark(f"{row[0]} ")
+    return mark if mark is not None and mark.end >= len(row[0]) else None
 
 
 def worded_answers(text: str) -> tuple[list[tuple[int, str]], int]:
