@@ -156,7 +156,7 @@ def _of_its_own(sentence: str, mine: Sequence[str], others: Sequence[str], wante
         value.equals(each)
         for part in mine
         for value in [_only(part)]
-        if value and value.text not in wanted
+        if value and ("=" in part or value.text not in wanted)
         for each in values
     )
 

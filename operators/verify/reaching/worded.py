@@ -40,9 +40,12 @@ def last_named(steps: Steps, text: str, others: Sequence[str] | None = None) -> 
     least = 1.0 if others is None else 0.5
     wanted, found = [each for each in words_of(text) if each not in known] or words_of(text), -1
     place = 0
+    stems, chinese = {each[:4] for each in wanted}, all(map(_is_chinese, wanted))
     for sentence in steps.analysed:
         for clause in sentence.clauses:
             place += 1
+            if stems.isdisjoint(clause.stems) and not chinese:
+                continue
             if sentence.excluded or not _stands(wanted, clause, least) or _denied(clause, wanted):
                 continue
             # A clause that lists several of them chooses none.
