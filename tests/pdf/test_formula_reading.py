@@ -143,6 +143,16 @@ def test_scripts_that_were_painted_behind_their_row_are_read_at_their_place():
     assert (found.latex, found.reason) == ("a^2=b_i", "")
 
 
+def test_two_quotients_that_were_painted_behind_the_sign_that_follows_them_stand_before_it():
+    row = [painted(0, "x", 20), painted(1, "=", 27)]
+    halves, bars = [], []
+    for at, (x0, above, below) in enumerate([(36, "a", "b"), (43, "c", "d")]):
+        halves += [painted(3 + 2 * at, below, x0, y=107), painted(4 + 2 * at, above, x0, y=95)]
+        bars.append(Rule(at, x0, 98, x0 + 5, 98.4))
+    (found,) = find_formulas([*row, painted(2, "+", 56), *halves, painted(7, "e", 64)], bars)
+    assert (found.latex, found.reason) == (r"x=\frac{a}{b}\frac{c}{d}+e", "")
+
+
 def test_the_halves_of_a_quotient_are_painted_from_below():
     row = [painted(0, "x", 20), painted(1, "=", 27)]
     halves = [painted(2, "b", 36, y=107), painted(3, "c", 41, y=107), painted(4, "a", 38.5, y=95)]
@@ -1091,6 +1101,12 @@ def test_brackets_that_have_the_code_of_a_blank_are_read(tmp_path):
     )
 
 
+def test_letters_of_which_a_font_shows_two_forms_under_one_value_are_a_doubt(tmp_path):
+    text, formula = parse_pdf(PAGES / "two_forms.pdf", tmp_path).items
+    assert (text.text.count("[formula]"), text.text.count(r"$\alpha<\beta$")) == (1, 1)
+    assert formula.captions == ["Kept as a picture: it holds a sign without a name."]
+
+
 def test_a_letter_behind_a_script_that_reaches_under_it_is_no_sign_with_a_limit():
     letters = [glyph(0, "x", 20), glyph(1, "k", 25, y=95.6, size=7), glyph(2, "y", 27.8), glyph(3, "=", 35, "CMR10"),
                glyph(4, "1", 43, "CMR10")]  # fmt: skip
@@ -1104,6 +1120,40 @@ def test_the_space_behind_a_sentence_is_no_measure_of_those_between_words():
         line("ww", 0.25, "ww.", 0.42, "ww", 0.25, "¦a", 0.28, "<", 0.28, "1¦", 0.25, "ww.", 0.42, "ww"), []
     )
     assert (found.latex, found.reason) == ("a<1", "")
+
+
+def test_no_scripts_stand_on_marks_or_quotients():
+    letters = [glyph(0, "a", 20), glyph(1, ",", 25, "CMMI10"), glyph(2, "j", 30.2, y=101.5, size=7), glyph(3, "=", 37, "CMR10"),
+               glyph(4, "1", 45, "CMR10")]  # fmt: skip
+    (found,) = find_formulas(letters, [])
+    assert (found.latex, found.reason) == ("", "a script stands on what has none")
+
+
+def test_the_small_number_of_an_item_is_no_script_of_the_formula_behind_it():
+    number = [glyph(0, "3", 10, "CMR10", y=98, size=5)]
+    rest = [glyph(1, "X", 24), glyph(2, "=", 32, "CMR10"), glyph(3, "S", 40)]
+    assert [one.latex for one in find_formulas([*number, *rest], [])] == ["X=S"]
+
+
+def test_an_accent_over_a_letter_that_is_lower_than_others_is_missed():
+    letters = [glyph(0, "x", 20), glyph(1, "=", 28, "CMR10"), glyph(2, "f", 36)]
+    letters[2].ink = (36, 92, 41, 100)
+    bar = Glyph(
+        [9], "¯", sign_of("¯", False, family("CMR10"), False), family("CMR10"), 20, 25, (21, 92.2, 24, 92.8), 140, 10
+    )
+    words = [replace(one, ids=[20 + one.ids[0]], base=140, ink=lifted(one.ink, -40)) for one in line(*SAID)]
+    found = find_formulas([*letters, *words, bar], [])
+    assert (found[0].latex, found[0].reason) == ("", "an accent over it is in no formula")
+
+
+def test_words_in_italics_stay_words_where_variables_have_a_font_of_their_own():
+    parts = [("x", "CMMI10", 0), ("=", "CMR10", 0.28), ("y", "CMMI10", 0.28),
+             *((char, "Utopia-Italic", gap) for char, gap in zip("forall", (0.25, 0, 0, 0.25, 0, 0), strict=True)),
+             ("z", "CMMI10", 0.25), ("∈", "CMSY10", 0.28), ("A", "CMMI10", 0.28)]  # fmt: skip
+    words = [replace(one, ids=[50 * at + one.ids[0]], base=100 + y, ink=lifted(one.ink, -y))
+             for at, y in ((1, -15), (2, 15)) for one in line(*SAID, 0.25, *SAID, 0.25, *SAID)]  # fmt: skip
+    (found,) = find_formulas([*words[: len(words) // 2], *spaced(*parts, x0=45), *words[len(words) // 2 :]], [])
+    assert found.latex == r"x=y\text{for all}z\in A"
 
 
 def test_a_list_of_signs_at_the_end_of_a_line_has_no_other_half():

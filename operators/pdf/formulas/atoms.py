@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from operators.pdf.formulas.glyphs import Box, Doubt, Glyph
-from operators.pdf.formulas.signs import names
-from operators.pdf.formulas.tree import Leaf, Node
+from operators.pdf.formulas.signs import names, short_words
+from operators.pdf.formulas.tree import Fraction, Leaf, Node
 
 
 @dataclass(slots=True, eq=False)
@@ -121,6 +121,8 @@ def _word(letters: Sequence[Glyph]) -> Leaf:
     if text in names() and not (style and names()[text][0].startswith(r"\operatorname")):
         latex, limits = names()[text]
         return Leaf(latex, "limits" if limits else "name")
+    if style == "mathit" and (" " in text or text in short_words()):
+        return Leaf(f"\\text{{{text}}}", "text")  # of a text in italics
     if style:
         return Leaf(f"\\{style}{{{text}}}", "name")
     if not text.isascii() or (len(text) > 1 and (" " in text or len(text) > 4)):
@@ -148,6 +150,8 @@ def prove_row(hosts: Sequence[Atom | None], groups: Sequence[Sequence[Sequence[A
                 raise Doubt("a script of it is as large as its base")
         if host is None:
             continue
+        if own and (host.node_kind == "punct" or (isinstance(host.node, Fraction) and host.node.bar)):
+            raise Doubt("a script stands on what has none")
         if own and any(group[0].x0 - max(host.x1, host.ink[2]) > _BEHIND * size for group in own):
             raise Doubt("a script of it stands far from its base")
         if right is not None and host.x0 < right - _OVERLAP * size:

@@ -26,6 +26,8 @@ _DIGITS = 3
 _SIGN = 0.8
 #: How far below each other the numbers before an isotope are, in their own ems; two lines are further apart.
 _STACKED = (0.5, 1.15)
+#: How far, in ems, a letter stands at most behind smaller ones that came first: an item's number on a ball is further.
+_LABEL, _FIRST = 0.6, 0.8
 #: An upright rule of a table is higher, in ems, than one of its lines.
 _ROWS = 2.0
 
@@ -226,6 +228,8 @@ def _joins(line: TextLine, unit: Unit) -> bool:
     size = line.size
     shift = (shown.level - line.level) / size
     if unit.x0 - line.right > 30 * size:
+        return False
+    if size < _LABEL * shown.size and unit.x0 - line.right > _FIRST * shown.size:
         return False
     if shown.floating and abs(shown.axis - (line.level - AXIS * size)) < 0.2 * size:
         return unit.x0 > line.right - 1.2 * size or unit is not shown

@@ -166,9 +166,13 @@ def _is_beside(formula: Formula, glyph: Glyph) -> bool:
 
 def _is_accent(formula: Formula, glyph: Glyph) -> bool:
     """Whether a small sign stands right over a formula: what is no letter there is an accent, whatever it is called."""
-    x0, y0, x1, _ = formula.box
+    x0, y0, x1, y1 = formula.box
     ink, near = glyph.ink, _ACCENT * formula.size
-    over = x0 < (ink[0] + ink[2]) / 2 < x1 and y0 - near < ink[3] < y0 + near and ink[1] < y0 - near / 2
+    if not (x0 < (ink[0] + ink[2]) / 2 < x1 and y0 - near < ink[3]):
+        return False
+    if glyph.kind == "accent" and ink[1] + ink[3] < y0 + y1:
+        return True  # over a letter that is lower than others
+    over = ink[3] < y0 + near and ink[1] < y0 - near / 2
     return over and not (glyph.char.isalnum() or glyph.char in _MARKS) and 0 < ink[3] - ink[1] < _FLAT * formula.size
 
 

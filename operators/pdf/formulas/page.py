@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from operators.pdf.formulas.atoms import box_of
@@ -28,7 +29,7 @@ from operators.pdf.formulas.neighbours import settled
 from operators.pdf.formulas.painted import in_reading_order
 from operators.pdf.formulas.pieces import join_pieces
 from operators.pdf.formulas.segments import is_room, segments
-from operators.pdf.formulas.signs import lone_signs
+from operators.pdf.formulas.signs import Family, lone_signs, short_words
 from operators.pdf.formulas.spans import Span, brace_spans, nested, rule_spans, within
 from operators.pdf.formulas.tokens import Token, tokens_of
 from operators.pdf.formulas.tree import latex
@@ -53,6 +54,8 @@ _CLASSES, _BIG_POINT, _WHOLE = {10.0: 12.0, 10.95: 13.6, 12.0: 14.5}, 72 / 72.27
 _ROWS = 6.0
 #: With these a line may end within brackets.
 _WITHIN = (":", ",", ";", "|")
+#: What italic words are in formulas, and from how many letters on letters of the text's font are one.
+_WORDS, _WORD = Family("TEX", "mathit"), 3
 #: What a thin space is at least and at most, in ems.
 _THIN = (0.07, 0.2)
 
@@ -73,6 +76,8 @@ def find_formulas(
     # The font that a page's variables are set in is that of all of them.
     italics = not any(glyph.maths and _is_plain(glyph) for glyph in whole)
     proven = italics and any(_is_proof(whole, at) for at in range(len(whole)))
+    if not italics:
+        whole = _with_italic_words(whole)
     of_rules = [*rule_spans(whole, rules, proven), *brace_spans(whole, rules)]
     spans = nested([*of_rules, *fence_spans(whole, of_rules)])
     lines = text_lines(units_of(whole, spans), walls)
@@ -454,6 +459,28 @@ def _touches_maths(glyphs: Sequence[Glyph], at: int) -> bool:
         beside.maths and beside.kind in ("letter", "rel") and -one.size < beside.x0 - one.x1 < 0.35 * one.size
         for beside in glyphs[at + 1 : at + 2]
     )
+
+
+def _with_italic_words(glyphs: Sequence[Glyph]) -> list[Glyph]:
+    """The letters of a page whose variables have a font of their own; words of the text's italic font are words."""
+    found = list(glyphs)
+    first = 0
+    for at in range(1, len(found) + 1):
+        if at < len(found) and _spells(found[at - 1], found[at]):
+            continue
+        if at - first >= _WORD or "".join(one.char for one in found[first:at]) in short_words():
+            for place in range(first, at):
+                if found[place].family.encoding == "ITALIC":
+                    found[place] = replace(found[place], family=_WORDS)
+        first = at
+    return found
+
+
+def _spells(one: Glyph, two: Glyph) -> bool:
+    """Whether two italic letters stand in one word."""
+    italic = one.family.encoding == two.family.encoding == "ITALIC" and one.char.isalpha() and two.char.isalpha()
+    # An italic f leans over what follows it.
+    return italic and abs(one.base - two.base) < 0.1 and -0.3 * one.size < two.x0 - one.x1 < 0.1 * one.size
 
 
 def _is_plain(glyph: Glyph) -> bool:

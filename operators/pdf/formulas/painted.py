@@ -26,6 +26,8 @@ _LIMIT = 1.4
 _SMALL = 0.95
 #: In ems: the most space between boxes over each other, and between the half of a quotient and its bar.
 _APART, _BAR = 0.8, 0.6
+#: In ems: the most space between two parts of a formula, in which there are boxes.
+_PART = 8.0
 #: The height of a small letter, in ems.
 _SMALL_LETTER = 0.45
 #: Pieces of a tall bracket, each of which has a box of its own.
@@ -57,6 +59,8 @@ class _Row:
     beside: _Row | None = None
     held: list[_Row] = field(default_factory=list)
     depth: int = 0
+    #: Whether it was painted in parts.
+    parted: bool = False
     #: Where it begins and ends with what it holds.
     reach: tuple[float, float] = (0.0, 0.0)
 
@@ -78,6 +82,12 @@ class _Row:
         self.held.append(row)
         x0, _, x1, _ = row.place
         self.reach = min(self.reach[0], x0), max(self.reach[1], x1)
+
+    def extend(self, row: _Row) -> None:
+        """Go on with the letters of another row."""
+        self.glyphs, self.ink = [*self.glyphs, *row.glyphs], box_of([self.ink, row.ink])
+        self.reach = min(self.reach[0], row.reach[0]), max(self.reach[1], row.reach[1])
+        self.parted = True
 
     @property
     def outer(self) -> Box:
@@ -121,13 +131,31 @@ def _ordered(glyphs: Sequence[Glyph], words: Mapping[int, Sequence[Glyph]], rule
     for own in _rows(glyphs, words):
         row = _Row.of(own, rules)
         around = _around(row, last)
-        if around is None:
+        begun = next((one for one in reversed(outer) if _continues(row, one, words)), None) if around is None else None
+        if begun is not None:
+            begun.extend(row)
+            row = begun
+        elif around is None:
             _place(row, outer)
         else:
             around.hold(row)
         last = row
     for row in _from_top(outer):
         yield from _read(row)
+
+
+def _continues(row: _Row, begun: _Row, words: Mapping[int, Sequence[Glyph]]) -> bool:
+    """Whether a row goes on behind a gap with one that was begun: KaTeX sets a formula in parts that end in signs."""
+    one, two = begun.glyphs[-1], row.glyphs[0]
+    if one.kind not in ("rel", "bin") or two.kind in _PIECES or begun.bar is not None or row.bar is not None:
+        return False
+    if abs(two.base - one.base) > _LEVEL * two.size or abs(two.size - one.size) > 0.1:
+        return False
+    if not one.x1 < two.x0 < one.x1 + _PART * two.size:
+        return False
+    band = int(two.base / _BAND)
+    beside = (word for place in (band - 1, band, band + 1) for word in words.get(place, ()))
+    return not any(_is_between(word, one, two) for word in beside)
 
 
 def _around(row: _Row, last: _Row | None) -> _Row | None:
@@ -188,7 +216,8 @@ def _goes_on(last: Glyph, glyph: Glyph) -> bool:
 def _fits(row: _Row, around: _Row) -> bool:
     """Whether a row stands in a gap of another one, or at its ends."""
     size, shift = around.size, abs(row.level - around.level)
-    if row.size > size + 0.1 or shift > _FAR * size or around.glyphs[0].kind in _BARE:
+    # A row of several parts is as long as lines of text, of which there are others over and under it.
+    if row.size > size + 0.1 or shift > (_LIMIT if around.parted else _FAR) * size or around.glyphs[0].kind in _BARE:
         return False
     if row.bar is not None and row.bar is around.bar and (row.level < row.bar.y) != (around.level < row.bar.y):
         return False
@@ -230,7 +259,7 @@ def _from_top(rows: Sequence[_Row]) -> list[_Row]:
     """The rows in their order, those that follow and stand over each other from top to bottom."""
     heaps: list[list[_Row]] = []
     for row in rows:
-        if heaps and any(_over(row, one) for one in heaps[-1]):
+        if heaps and any(_over(row, one) for one in heaps[-1] if not one.parted):
             heaps[-1].append(row)
         else:
             heaps.append([row])

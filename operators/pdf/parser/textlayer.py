@@ -60,6 +60,8 @@ _CORK = dict(zip("\x10\x11\x12\x13\x14\x15\x16\xff", "“”„«»–—ß", st
 )
 #: Words make more than this share of the letters of their font: in MathJax's there are names of functions.
 _LETTERS, _WORDED = re.compile(r"[^\W\d_]+"), 0.3
+#: The ink of one letter of a font differs by less, in ems; of this one both forms are known by their height.
+_ALIKE, _TWO_FORMS = 0.04, "φϕ"
 #: These are accents in most of TeX's fonts of words.
 _ACCENTS = frozenset("\x12\x13\x14\x15\x16\x17\x7f^_~")
 
@@ -348,6 +350,7 @@ def _formulas(
         own = (at for _, glyph in glyphs for at in glyph.ids if glyph.family is STRANGE)
         coded = {at for at in own if raw.FPDFText_HasUnicodeMapError(textpage.raw, letters[at].index) == 1}
         glyphs = _with_words(glyphs, letters, coded)
+    glyphs = _without_twins(textpage.raw, glyphs, letters)
     # pdfium sorts the letters of a line from left to right; TeX writes the parts of a formula one after the other.
     if all(place >= 0 for place, _ in glyphs):
         glyphs.sort(key=lambda pair: pair[0])
@@ -398,6 +401,39 @@ def _without_selectors(glyphs: Sequence[tuple[int, Glyph]]) -> list[tuple[int, G
         else:
             found.append((place, glyph))
     return found
+
+
+def _without_twins(
+    page: Any, glyphs: Sequence[tuple[int, Glyph]], letters: Sequence[_Letter]
+) -> list[tuple[int, Glyph]]:
+    """The glyphs; a letter that a font shows in two forms has no name: the values of its forms are one.
+
+    Some fonts of formulas give script letters the values of plain ones, or both forms of epsilon that of one.
+    """
+    names: dict[int, str] = {}
+    shapes: dict[tuple[str, str, float], tuple[float, float]] = {}
+    keys: list[tuple[str, str, float] | None] = []
+    twins = set()
+    for _, glyph in glyphs:
+        letter = letters[glyph.ids[0]]
+        plain = glyph.char.islower() and glyph.char.isascii()  # in words there are ligatures and small capitals
+        if letter.style is None or plain or glyph.kind != "letter" or glyph.char in _TWO_FORMS:
+            keys.append(None)
+            continue
+        if (name := names.get(letter.style.font)) is None:
+            name = names[letter.style.font] = font_name(page, letter.index)[0]
+        x0, y0, x1, _ = glyph.ink
+        key, shape = (name, glyph.char, round(glyph.size, 1)), ((x1 - x0) / glyph.size, (glyph.base - y0) / glyph.size)
+        first = shapes.setdefault(key, shape)
+        if name and max(abs(first[0] - shape[0]), abs(first[1] - shape[1])) > _ALIKE:
+            twins.add(key)
+        keys.append(key)
+    if not twins:
+        return list(glyphs)
+    return [
+        (place, replace(glyph, sign=None) if key in twins else glyph)
+        for (place, glyph), key in zip(glyphs, keys, strict=True)
+    ]
 
 
 def _glyph(page: Any, frame: Frame, at: int, letter: _Letter, style: Style) -> Glyph:
