@@ -314,3 +314,10 @@ def test_explanations_behind_the_answers_go_to_those_that_they_name():
     assert worked("# 第一章 数", *asked, "# 参考答案", *told)[3:] == [
         ("1", [], "A", [8]), ("2", [], "B", []), ("3", [], "C", [9]),
     ]  # fmt: skip
+
+
+def test_an_exercise_without_a_stop_is_no_title_where_headings_numbered_alike_are_set_large():
+    heads = ["# 3.1 Mean and Variance", "# 3.2 Some Distributions"]
+    asked = ["3.1 A random variable has the distribution", "3.2 What is its mean?", "3.3 What is its variance?"]
+    found = labels("# Chapter 3 Chance", *heads, "# Problems", *asked, "3.4 How often is it two?")
+    assert [label for _, some in found for label in some] == ["3.1", "3.2", "3.3", "3.4"]

@@ -683,3 +683,16 @@ def outlined(draw: random.Random) -> tuple[list[str | Block], list[tuple[str, li
                 told.append(f"{number}. {answer}.")
                 wanted.append((str(number), [title, section] if section else [title], answer))
     return lines + (told if apart else []), wanted
+
+
+def test_a_word_with_a_number_in_any_language_above_a_heading_is_its_beginning():
+    lines = [
+        line
+        for n, name in enumerate(("Warmte", "Licht", "Stroom"), 1)
+        for line in (f"HOOFDSTUK {n}", f"# {name}", "1. Waarom is dat zo?", "2. Hoeveel is het?")
+    ]
+    found = find_headings(book("# Natuurkunde", *lines))
+    assert [path[-1] for path in found.values()][1:] == [
+        f"HOOFDSTUK {n} {name}" for n, name in enumerate(("Warmte", "Licht", "Stroom"), 1)
+        for _ in range(2)
+    ]  # fmt: skip

@@ -710,3 +710,14 @@ def test_labels_with_words_that_stand_apart_from_their_lines_are_no_column(sheet
         sheet.text(132, y, f"Find all primes p for which p + {n} is a prime and says so")
         sheet.text(72, y + 14, "too.")
     assert [text[:14] for text in shown(sheet)] == [f"Problem {n} Find" for n in (1, 2, 3, 4)]
+
+
+def test_a_number_that_counts_chapters_above_their_headings_is_no_running_head(sheet):
+    for chapter, pages in ((1, 2), (2, 1), (3, 1)):
+        for page in range(pages):
+            if not page:
+                sheet.text(72, 80, f"HOOFDSTUK {chapter}", 9)
+                sheet.bold(72, 110, f"{('Warmte', 'Licht', 'Stroom')[chapter - 1]}", 18)
+            sheet.lines(72, 150, ["The words of the chapter begin here and go on for a line.", "1. Why is it so?"], 30)
+            sheet.next_page()
+    assert [text for text in shown(sheet) if text.startswith("HOOFD")] == [f"HOOFDSTUK {n}" for n in (1, 2, 3)]

@@ -29,6 +29,7 @@ _WITH_PAGE = re.compile(rf"(?<=\S)\s+{_PAGE}$|(?<=\S){_OF_PAGES}$|^{_PAGE}\s+")
 _ITEM = re.compile(
     r"(?:Question|Problem|Exercise|Example|Solution|Task)\s*\d|(?:例题?|习题|变式)\s*\d|第\s*\d{1,3}\s*题"
 )
+_CHAPTER = re.compile(r"\w\D*\s(\d{1,3})$")
 _END_NUMBER = re.compile(r"^\d{1,4}(?![\d.．、)）])\s*|\s*(?<![\d.])\d{1,4}$")
 
 
@@ -68,6 +69,7 @@ def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[F
     edge = Counter(piece.line.text for piece in pieces)
     inside = _inside(pages, edge)
     own = {id(p) for p in pieces if _is_item(p, said) or inside[p.line.text] > edge[p.line.text]}
+    own |= _chapters(pieces, pages)
     slots: dict[tuple[str, int, int], list[_Piece]] = defaultdict(list)
     for piece in pieces:
         if id(piece) not in own:
@@ -97,6 +99,23 @@ def _is_item(piece: _Piece, said: Set[tuple[int, str]]) -> bool:
     """Whether a piece is the head of a question, and not one that goes on from page to page."""
     again = any((piece.page + step, piece.line.text) in said for step in (-1, 1))
     return _ITEM.match(piece.line.text) is not None and not again
+
+
+def _chapters(pieces: Sequence[_Piece], pages: Sequence[tuple[Sequence[Run], float, bool]]) -> set[int]:
+    """Words whose numbers count on, but not with the pages, each right above a heading: Chapter 1, 2 and 3."""
+    counts: dict[str, list[tuple[int, _Piece]]] = defaultdict(list)
+    for piece in pieces:
+        below = [run for run in pages[piece.page][0] if run.top > piece.line.base]
+        following = min(below, key=lambda run: run.top, default=None)
+        number = _CHAPTER.search(piece.line.text)
+        if number and following is not None and following.size > _HEADING * piece.line.size:
+            counts[piece.words].append((int(number[1]), piece))
+    found: set[int] = set()
+    for held in counts.values():
+        on = all(two[0] - one[0] == 1 for one, two in pairwise(held))
+        if on and len({number - piece.page for number, piece in held}) > 1:
+            found.update(id(piece) for _, piece in held)
+    return found
 
 
 def _find_slots(pieces: Sequence[_Piece]) -> None:

@@ -80,7 +80,7 @@ def count_words(lines: Sequence[Line]) -> None:
     marks = [line.mark if line.zone is not Zone.CONTENTS else None for line in lines]
     heads: dict[tuple[int, str, int | None], list[int]] = defaultdict(list)
     for index, (line, mark) in enumerate(zip(lines, marks, strict=True)):
-        if line.kind is Kind.HEADING and mark is not None and mark.dress.word and not mark.dress.role:
+        if mark is not None and mark.dress.word and not mark.dress.role and _may_head(lines, index, mark):
             heads[line.block.file, mark.dress.word, line.block.level].append(index)
     for (_, word, _), places in heads.items():
         numbers = [mark.numbers for i in places if (mark := marks[i])]
@@ -89,6 +89,13 @@ def count_words(lines: Sequence[Line]) -> None:
         if len(places) > 1 and on == len(places) and 2 * sum(count > 1 for count in held) > len(held):
             for index in places:
                 lines[index].kind = Kind.TITLE
+
+
+def _may_head(lines: Sequence[Line], index: int, mark: Mark) -> bool:
+    """Whether a line is a heading, or a word and a number alone right above one."""
+    line, below = lines[index], lines[index + 1 : index + 2]
+    alone = line.kind is Kind.TEXT and mark.end == len(line.text)
+    return line.kind is Kind.HEADING or (alone and any(line.kind is Kind.HEADING for line in below))
 
 
 def _most_counted(marks: Sequence[Mark | None], word: str) -> int:

@@ -123,7 +123,9 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
     last: _Seen | None = None
     labelled: Line | None = None
     part: Mark | None = None
-    titles = {heading_key(line.text) for line in lines if line.kind in HEADINGS and line.zone is not Zone.ANSWERS}
+    heads = [line for line in lines if line.kind in HEADINGS]
+    titles = {heading_key(line.text) for line in heads if line.zone is not Zone.ANSWERS}
+    large = {line.mark.dress for line in heads if line.mark is not None and line.block.level is not None}
     for index, line in enumerate(lines):
         if line.zone is Zone.CONTENTS or line.block.type not in _TEXTS:
             continue
@@ -143,7 +145,7 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
             and line.zone in (Zone.SUMMARY, Zone.FRONT)
         ):
             continue
-        if mark is not None and _is_open(line, mark, titles):
+        if mark is not None and _is_open(line, mark, titles, large):
             last = _Seen(index, mark, headed)
             marks.append(last)
             headed = False
@@ -184,10 +186,11 @@ def _mark_heads(lines: Sequence[Line], marks: Sequence[_Seen]) -> None:
         following.headed = following.headed or seen.line in above
 
 
-def _is_open(line: Line, mark: Mark, titles: Set[str]) -> bool:
+def _is_open(line: Line, mark: Mark, titles: Set[str], large: Set[Dress]) -> bool:
     """Whether a mark may be a label: not one already, no heading's and none of a theorem or a figure.
 
-    Among answers what is set as text is no title, "3.3 Carbon dioxide", unless it is one of the book's ``titles``.
+    What is set as text is no title, "3.3 Carbon dioxide", unless it is one of the book's ``titles``: among answers,
+    or where headings are numbered in the same dress and set ``large``.
     """
     if line.label is not None or mark.dress.role in ("told", "heading"):
         return False
@@ -197,12 +200,14 @@ def _is_open(line: Line, mark: Mark, titles: Set[str]) -> bool:
         return False
     if mark.dress.word:
         # 习题19.1 alone names a lesson.
-        counted = line.kind is Kind.TITLE and line.block.level is not None and not mark.dress.role
+        worded = line.block.level is None and mark.end < len(line.text)
+        counted = line.kind is Kind.TITLE and not worded and not mark.dress.role
         return not counted and (mark.dress.role != "task" or bool(line.text[mark.end :]))
     if line.block.level is not None and mark.dress.shape != "一":
         return False
     if line.kind in HEADINGS and line.text[mark.end :]:
-        if line.zone is Zone.ANSWERS and line.block.level is None and heading_key(line.text) not in titles:
+        answers = line.zone is Zone.ANSWERS and heading_key(line.text) not in titles
+        if line.block.level is None and (answers or mark.dress in large):
             return True
         return line.text.endswith((*SENTENCE_END, ".")) or ASKS.search(line.text) is not None
     return True

@@ -180,7 +180,7 @@ def _is_number(line: Line, following: Line) -> bool:
     mark = line.mark if _counted_by(line) else None
     alone = mark is not None and mark.end == len(line.text)
     own, other = line.block.level, following.block.level
-    return alone and own is not None and (other is None or other <= own)
+    return alone and (other is None or own is None or other <= own)
 
 
 def _next_shown(lines: Sequence[Line], index: int) -> int | None:
