@@ -46,7 +46,7 @@ def steps_of(source: Sequence[str], row: Mapping[str, Any], told: Described) -> 
         choices = [[step for step, sure in steps if sure]]
     else:
         needed, every = _needed(steps, answers), [step for step, _ in steps]
-        choices = [needed, every] if 2 * len(needed) >= len(every) else [every]
+        choices = [needed, every] if 2 * len(needed) >= len(every) > len(needed) else [every]
     return next((each for each in choices if _reaches(each, row)), [])
 
 

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from operators.verify.arithmetic import Equation
 from operators.verify.reaching.steps import Steps
-from operators.verify.reaching.values import CLOCK, TIME, Value, source_of, sources_of, values_in
+from operators.verify.reaching.values import CLOCK, TIME, Value, sources_of, values_in
 
 #: What an answer may differ by that was rounded from what was computed: half of its last digit, or one in a hundred.
 _ROUNDED = 0.01
@@ -184,8 +184,6 @@ def reaches_number(
         restates = len(ending) > 1 or any(each.equals(end) for _, each in trace.values[:-1])
         if restates and end.kind is not None and end.kind == wanted.kind and not trace.results:
             return None, end.shown
-    if not stated and rivals and (told := _told_rival(trace, wanted, rivals)) is not None:
-        return None, told
     listed, other = False, None
     # What the steps are tried with is told before there is an answer.
     given = trace.values[: next((at for at, (_, value) in enumerate(trace.values) if is_wanted(value)), None)]
@@ -265,16 +263,6 @@ def _behind(
     if computed and (value.kind != wanted.kind or is_extreme(wanted, [value], question)):
         return True, wanted.shown
     return (False if hard and not earlier else None), value.shown
-
-
-def _told_rival(trace: Trace, wanted: Value, rivals: Sequence[str]) -> str | None:
-    """Another option whose value the steps tell, or that follows from them as well, where they do not tell this one."""
-    told = [value for _, value in trace.values]
-    if any(value.equals(wanted) for value in told) or trace.results:
-        return None
-    others = [each for each in map(value_of, rivals) if each is not None]
-    named = [each for each in others if any(value.equals(each) for value in told)]
-    return next((each.shown for each in [*named, *(each for each in others if source_of(each, told))]), None)
 
 
 def _read(

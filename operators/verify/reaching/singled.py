@@ -72,12 +72,6 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
         if concludes:
             beside = [part for at, part in parts if at == last_place and part not in mine]
             rest = _told(steps.sentences[-1]) - wanted
-            said = _told(steps.sentences[-1])
-            beside += [
-                part
-                for at, part in parts
-                if at != last_place and part not in mine and _alike(part, answer) and len(said & _told(part)) > 1
-            ]
             general = frozenset[str]().union(*(_told(part) for at, part in parts if at < last_place)) - wanted
             rivals = _rivals(beside, mine, answer, question)
             found = _taken_up(steps.sentences[-1], mine, rivals, wanted, general)
@@ -107,12 +101,6 @@ def _rivals(parts: Sequence[str], mine: Sequence[str], answer: str, question: st
         or any(term.family in families for each in _told(part) if (term := term_of(each)) is not None)
         or (names and any(found[0] not in question for found in _NAME.finditer(part)))
     ]
-
-
-def _alike(part: str, answer: str) -> bool:
-    """Whether a part names something of the answer's family: another colour."""
-    families = {term.family for each in _told(answer) if (term := term_of(each)) is not None}
-    return any(term.family in families for each in _told(part) if (term := term_of(each)) is not None)
 
 
 def _tells_nothing_new(sentence: str, parts: Sequence[str], question: str) -> bool:
