@@ -1107,6 +1107,10 @@ def test_letters_of_which_a_font_shows_two_forms_under_one_value_are_a_doubt(tmp
     assert formula.captions == ["Kept as a picture: it holds a sign without a name."]
 
 
+def test_both_forms_of_epsilon_are_told_apart_in_a_font_that_has_their_names_swapped(tmp_path):
+    assert formulas(PAGES / "arev.pdf", tmp_path) == [r"\varepsilon_p>1", r"x\in A", r"\epsilon<2"]
+
+
 def test_a_letter_behind_a_script_that_reaches_under_it_is_no_sign_with_a_limit():
     letters = [glyph(0, "x", 20), glyph(1, "k", 25, y=95.6, size=7), glyph(2, "y", 27.8), glyph(3, "=", 35, "CMR10"),
                glyph(4, "1", 43, "CMR10")]  # fmt: skip

@@ -52,6 +52,8 @@ _PAGEFUL = 200
 _Font = tuple[bool, Family, bool, int, int]
 #: Fonts with other forms of ASCII's letters at private values, and how far these are from those of ASCII.
 _PRIVATE = {"ArevSans": 0xEB80}
+#: What these fonts call by the names of others.
+_RENAMED = str.maketrans("ƒεϵ", "fϵε")
 #: In the fonts of words TeX's codes for these are those of ASCII; so many small letters in a row are a word.
 _CODES, _WORD = frozenset(ascii_letters + digits + "!%'()*+,-./:;=?[]"), 4
 #: The codes of TeX's encoding of European words (Cork) that are no letters of Latin-1.
@@ -267,8 +269,8 @@ def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[_Letter]:
             continue
         if style.private and style.private < ord(char) < style.private + 0x80:
             char = chr(ord(char) - style.private)
-        elif style.private and char == "ƒ":
-            char = "f"
+        elif style.private:
+            char = char.translate(_RENAMED)
         if not get_box(page, index, rect_ref):
             continue
         if plain:
