@@ -157,7 +157,9 @@ def _not_asked(parts: Sequence[str], steps: Steps, answer: str, question: str) -
     aim = values_in(answer)
     if len(aim) != 1 or steps.computed:
         return None
-    values = {part: value for part in parts if (value := _only(part)) is not None}
+    # A label that is a value alone names nothing.
+    named = (part for part in parts if any(each[0].isalpha() for each in _told(part)))
+    values = {part: value for part in named if (value := _only(part)) is not None}
     said = _told(question)
     names = {part: _told(part) & said for part in values}
     asked = [part for part in values if names[part].difference(*(names[each] for each in values if each != part))]
