@@ -125,7 +125,11 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
     part: Mark | None = None
     heads = [line for line in lines if line.kind in HEADINGS]
     titles = {heading_key(line.text) for line in heads if line.zone is not Zone.ANSWERS}
-    large = {line.mark.dress for line in heads if line.mark is not None and line.block.level is not None}
+    large = {
+        (line.mark.dress, line.mark.numbers): heading_key(line.text)
+        for line in heads
+        if line.mark is not None and line.block.level is not None
+    }
     for index, line in enumerate(lines):
         if line.zone is Zone.CONTENTS or line.block.type not in _TEXTS:
             continue
@@ -186,11 +190,11 @@ def _mark_heads(lines: Sequence[Line], marks: Sequence[_Seen]) -> None:
         following.headed = following.headed or seen.line in above
 
 
-def _is_open(line: Line, mark: Mark, titles: Set[str], large: Set[Dress]) -> bool:
+def _is_open(line: Line, mark: Mark, titles: Set[str], large: Mapping[tuple[Dress, tuple[int, ...]], str]) -> bool:
     """Whether a mark may be a label: not one already, no heading's and none of a theorem or a figure.
 
     What is set as text is no title, "3.3 Carbon dioxide", unless it is one of the book's ``titles``: among answers,
-    or where headings are numbered in the same dress and set ``large``.
+    or where another heading has the same number and is set ``large``.
     """
     if line.label is not None or mark.dress.role in ("told", "heading"):
         return False
@@ -207,7 +211,8 @@ def _is_open(line: Line, mark: Mark, titles: Set[str], large: Set[Dress]) -> boo
         return False
     if line.kind in HEADINGS and line.text[mark.end :]:
         answers = line.zone is Zone.ANSWERS and heading_key(line.text) not in titles
-        if line.block.level is None and (answers or mark.dress in large):
+        own = heading_key(line.text)
+        if line.block.level is None and (answers or large.get((mark.dress, mark.numbers), own) != own):
             return True
         return line.text.endswith((*SENTENCE_END, ".")) or ASKS.search(line.text) is not None
     return True
