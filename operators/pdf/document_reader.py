@@ -266,8 +266,8 @@ def _final(draft: PageDraft | PieceError) -> bool:
 
 
 def _lost(page: ScannedPage, error: PieceError) -> PageDraft:
-    return PageDraft(page.number, source="unread", why=str(error), passing=error.transient)
+    return page.draft or PageDraft(page.number, source="unread", why=str(error), passing=error.transient)
 
 
 def _all_unread(found: Survey, why: str) -> list[PageDraft]:
-    return [PageDraft(page.number, source="unread", why=why) for page in found.scans]
+    return [page.draft or PageDraft(page.number, source="unread", why=why) for page in found.scans]

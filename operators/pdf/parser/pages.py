@@ -51,11 +51,15 @@ class PageDraft:
 
 @dataclass(slots=True, frozen=True)
 class ScannedPage:
-    """A page that has to be read from its picture, why, and whether it has a text layer that may be right."""
+    """A page that has to be read from its picture, why, and whether it has a text layer that may be right.
+
+    ``draft`` is what is known of a page of which only some letters have to be read so.
+    """
 
     number: int
     why: str
     layer: bool = False
+    draft: PageDraft | None = None
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from operators.pdf.formulas import Stroke
 from operators.pdf.parser.figures import find_figures
 from operators.pdf.parser.files import PDFError, open_pdf
 from operators.pdf.parser.ink import Ink, read_ink
+from operators.pdf.parser.names import GAP_IN_WORD
 from operators.pdf.parser.pages import OCRMode, PageDraft, ScannedPage, Survey
 from operators.pdf.parser.textlayer import TextLayer, page_frame, read_text
 
@@ -72,7 +73,10 @@ def _read_page(document: pdfium.PdfDocument, number: int, mode: OCRMode) -> Page
             )
         found = find_figures(text.runs, ink, frame.width, frame.height)
         boxes = (found.runs, found.rules, found.figures)
-        return PageDraft(number, frame.width, frame.height, *boxes, signs=found.signs, formulas=text.formulas)
+        draft = PageDraft(number, frame.width, frame.height, *boxes, signs=found.signs, formulas=text.formulas)
+        if mode != "never" and any(GAP_IN_WORD.search(run.text) for run in draft.runs if not run.formula):
+            return ScannedPage(number, "letters without names", draft=draft)
+        return draft
     finally:
         page.close()
 

@@ -160,6 +160,7 @@ def read_text(
     try:
         layer = TextLayer([], 0, 0, 0)
         letters = _with_names(textpage.raw, list(_chars(textpage, frame)))
+        _forget_codes(textpage.raw, letters)
         styles = {id(letter.style): letter.style for letter in letters if letter.style is not None}.values()
         _know_nameless(letters, styles)
         fonts = {style.family for style in styles}
@@ -203,6 +204,22 @@ def _with_names(page: Any, letters: list[_Letter]) -> list[_Letter]:
         char = chr(raw.FPDFText_GetUnicode(page, letter.index)) if known and letter.char == "\ufffd" else letter.char
         found += [replace(letter, char=one) for one in _CORK[char]] if known and char in _CORK else [letter]
     return found
+
+
+def _forget_codes(page: Any, letters: Sequence[_Letter]) -> None:
+    """Leave unknown the letters of fonts without Unicode values: pdfium gives the numbers of their glyphs."""
+
+    def is_code(letter: _Letter) -> bool:
+        style = letter.style
+        known = style is None or not style.named or style.family.encoding or style.family.maths
+        return not known and raw.FPDFText_HasUnicodeMapError(page, letter.index) == 1
+
+    beyond = {
+        letter.style.font for letter in letters if letter.style and "\x7f" < letter.char < "\ufffd" and is_code(letter)
+    }
+    for letter in letters:
+        if letter.style and letter.style.font in beyond and is_code(letter):
+            letter.char = "\ufffd"
 
 
 def _worded(letters: Sequence[_Letter]) -> set[int]:

@@ -21,6 +21,7 @@ from operators.pdf.parser.figures import body_size
 from operators.pdf.parser.files import open_pdf
 from operators.pdf.parser.formulas import stack_fractions
 from operators.pdf.parser.limits import pdf_limits
+from operators.pdf.parser.names import GAP_IN_WORD, name_letters
 from operators.pdf.parser.pages import PageDraft, ScannedPage
 from operators.pdf.parser.runs import Run
 from operators.pdf.parser.textlayer import page_frame, read_text
@@ -67,6 +68,8 @@ def read_scan(job: ScanJob) -> PageDraft:
         if isinstance(opened, PieceError):
             raise opened
         picture, layer = opened
+        if job.page.draft is not None:
+            return _named(job.page.draft, picture, job.engine)
         if layer and layer_agrees(picture, layer, job.engine):
             lines = [OCRLine(r.text, 1.0, _pixels(r, picture.scale)) for r in layer]
             return _draft(job, picture, lines, layer)
@@ -90,7 +93,7 @@ def _open(place: tuple[Path, ScannedPage, float]) -> tuple[PagePicture, list[Run
         try:
             frame = page_frame(page)
             layer = read_text(page, frame).runs if scanned.layer else []
-            picture = take_picture(page, dpi)
+            picture = take_picture(page, dpi, angle=None if scanned.draft is None else 0.0)
         finally:
             page.close()
     if picture.angle:
@@ -98,6 +101,25 @@ def _open(place: tuple[Path, ScannedPage, float]) -> tuple[PagePicture, list[Run
             x0, _, x1, bottom = straight(run.box, frame.width, frame.height, picture.angle)
             run.x0, run.x1, run.base = x0, x1, bottom - 0.2 * run.size
     return picture, [run for run in layer if not run.turned and run.text.strip()]
+
+
+def _named(draft: PageDraft, picture: PagePicture, engine: OCREngine) -> PageDraft:
+    """The page with the letters that have no names as they are read from its picture, line by line."""
+    gaps = [run for run in draft.runs if not run.formula and GAP_IN_WORD.search(run.text)]
+    crops = [_line(picture, run) for run in gaps]
+    for run, lines in zip(gaps, read_pictures(engine, crops), strict=True):
+        run.text = name_letters(run.text, " ".join(line.text for line in sorted(lines, key=lambda line: line.box[0])))
+    if not any(GAP_IN_WORD.search(run.text) for run in gaps):
+        draft.why = "letters without names, read by OCR"
+    return draft
+
+
+def _line(picture: PagePicture, run: Run) -> NDArray[np.uint8]:
+    """The picture of a run, with paper around it."""
+    margin = int(0.4 * run.size * picture.scale)
+    x0, y0, x1, y1 = (round(edge * picture.scale) for edge in run.box)
+    cut = picture.pixels[max(y0 - margin // 2, 0) : y1 + margin // 2, max(x0, 0) : x1]
+    return np.asarray(cv2.copyMakeBorder(cut, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _draft(job: ScanJob, picture: PagePicture, lines: list[OCRLine], layer: list[Run] | None) -> PageDraft:
