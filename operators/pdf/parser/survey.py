@@ -24,7 +24,7 @@ _COVERED = 0.8
 _MOST_STROKES = 400
 #: A page with fewer visible letters over its picture than this is read from the picture.
 _FEW = 60
-_HIDDEN = "hidden text layer"
+_HIDDEN, _NAMELESS = "hidden text layer", "letters without names"
 #: The share of the page at its upper and lower edge where stamps stand, and the lines inside that are text.
 _EDGE = 0.08
 _LINES = 3
@@ -74,9 +74,10 @@ def _read_page(document: pdfium.PdfDocument, number: int, mode: OCRMode) -> Page
         found = find_figures(text.runs, ink, frame.width, frame.height)
         boxes = (found.runs, found.rules, found.figures)
         draft = PageDraft(number, frame.width, frame.height, *boxes, signs=found.signs, formulas=text.formulas)
-        if mode != "never" and any(GAP_IN_WORD.search(run.text) for run in draft.runs if not run.formula):
-            return ScannedPage(number, "letters without names", draft=draft)
-        return draft
+        if not any(GAP_IN_WORD.search(run.text) for run in draft.runs):
+            return draft
+        draft.why = _NAMELESS
+        return ScannedPage(number, _NAMELESS, draft=draft)
     finally:
         page.close()
 
@@ -86,7 +87,7 @@ def _why_scanned(text: TextLayer, ink: Ink, width: float, height: float) -> str:
     if text.chars == 0:
         return "no text layer" if ink.rasters or ink.drawings else ""
     if text.unknown > 0.5 * text.chars:
-        return "letters without names"
+        return _NAMELESS
     covered = sum((one.box[2] - one.box[0]) * (one.box[3] - one.box[1]) for one in ink.rasters)
     if covered < _COVERED * width * height:
         return _HIDDEN if text.hidden > 0.8 * text.chars else ""

@@ -10,7 +10,7 @@ import ctypes
 import math
 import re
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -208,18 +208,16 @@ def _with_names(page: Any, letters: list[_Letter]) -> list[_Letter]:
 
 def _forget_codes(page: Any, letters: Sequence[_Letter]) -> None:
     """Leave unknown the letters of fonts without Unicode values: pdfium gives the numbers of their glyphs."""
-
-    def is_code(letter: _Letter) -> bool:
-        style = letter.style
-        known = style is None or not style.named or style.family.encoding or style.family.maths
-        return not known and raw.FPDFText_HasUnicodeMapError(page, letter.index) == 1
-
-    beyond = {
-        letter.style.font for letter in letters if letter.style and "\x7f" < letter.char < "\ufffd" and is_code(letter)
-    }
+    own: defaultdict[int, list[_Letter]] = defaultdict(list)
     for letter in letters:
-        if letter.style and letter.style.font in beyond and is_code(letter):
-            letter.char = "\ufffd"
+        style = letter.style
+        if style is not None and style.named and not style.family.encoding and not style.family.maths:
+            own[style.font].append(letter)
+    for font in own.values():
+        codes = [at for at in font if at.char > "\x7f" and raw.FPDFText_HasUnicodeMapError(page, at.index) == 1]
+        if 2 * len(codes) > len(font):
+            for letter in font:
+                letter.char = "\ufffd"
 
 
 def _worded(letters: Sequence[_Letter]) -> set[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,20 +105,32 @@ def _open(place: tuple[Path, ScannedPage, float]) -> tuple[PagePicture, list[Run
 
 
 def _named(draft: PageDraft, picture: PagePicture, engine: OCREngine) -> PageDraft:
-    """The page with the letters that have no names as they are read from its picture, line by line."""
-    gaps = [run for run in draft.runs if not run.formula and GAP_IN_WORD.search(run.text)]
-    crops = [_line(picture, run) for run in gaps]
-    for run, lines in zip(gaps, read_pictures(engine, crops), strict=True):
-        run.text = name_letters(run.text, " ".join(line.text for line in sorted(lines, key=lambda line: line.box[0])))
+    """The page with the letters that have no names as they are read from its picture, line by line or on the whole."""
+    gaps = [run for run in draft.runs if GAP_IN_WORD.search(run.text)]
+    for run, lines in zip(gaps, read_pictures(engine, [_line(picture, run) for run in gaps]), strict=True):
+        run.text = name_letters(run.text, _in_order(lines))
+    gaps = [run for run in gaps if GAP_IN_WORD.search(run.text)]
+    whole = read_pictures(engine, [picture.pixels])[0] if gaps else []
+    for run in gaps:
+        x0, y0, x1, y1 = _pixels(run, picture.scale)
+        edge = 0.5 * (y1 - y0)
+        inside = [
+            line for line in whole if y0 < line.middle < y1 and x0 - edge < line.box[0] and line.box[2] < x1 + edge
+        ]
+        run.text = name_letters(run.text, _in_order(inside))
     if not any(GAP_IN_WORD.search(run.text) for run in gaps):
-        draft.why = "letters without names, read by OCR"
+        draft.why += ", read by OCR"
     return draft
+
+
+def _in_order(lines: Sequence[OCRLine]) -> str:
+    return " ".join(line.text for line in sorted(lines, key=lambda line: line.box[0]))
 
 
 def _line(picture: PagePicture, run: Run) -> NDArray[np.uint8]:
     """The picture of a run, with paper around it."""
     margin = int(0.4 * run.size * picture.scale)
-    x0, y0, x1, y1 = (round(edge * picture.scale) for edge in run.box)
+    x0, y0, x1, y1 = map(round, _pixels(run, picture.scale))
     cut = picture.pixels[max(y0 - margin // 2, 0) : y1 + margin // 2, max(x0, 0) : x1]
     return np.asarray(cv2.copyMakeBorder(cut, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8)
 
