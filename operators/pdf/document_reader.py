@@ -266,7 +266,8 @@ def _final(draft: PageDraft | PieceError) -> bool:
 
 
 def _lost(page: ScannedPage, error: PieceError) -> PageDraft:
-    return page.draft or PageDraft(page.number, source="unread", why=str(error), passing=error.transient)
+    lost = PageDraft(page.number, source="unread", why=str(error), passing=error.transient)
+    return lost if lost.passing else page.draft or lost
 
 
 def _all_unread(found: Survey, why: str) -> list[PageDraft]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from dataflow_ext import run
 from dataflow_ext.codec import decode
+from dataflow_ext.errors import InputError
+from dataflow_ext.ocr import OCRLine, Picture
 from operators.pdf.blocks import ContentItem
 from operators.pdf.document_reader import DocumentReader
 from operators.pdf.inputs import documents
@@ -36,7 +40,21 @@ def ligatures() -> bytes:
     return data + b"trailer << /Size 7 /Root 1 0 R >>\n%%EOF\n"
 
 
-def read(path: Path, **options: str) -> tuple[list[str], list[str]]:
+@dataclass(frozen=True)
+class Broken:
+    """An engine that never reads; another try may help, or not."""
+
+    error: type[Exception]
+    name: str = "broken"
+
+    def read(self, pictures: Sequence[Picture]) -> list[list[OCRLine]]:
+        raise self.error("no models")
+
+    def identity(self) -> Mapping[str, object]:
+        return {"name": self.name}
+
+
+def read(path: Path, **options: str | Broken) -> tuple[list[str], list[str]]:
     """The texts of a PDF, and how its pages were read."""
     table = run([DocumentReader(image_dir=path.parent, **options)], documents([path])).table
     [items] = decode(table["content"], list[ContentItem])
@@ -74,3 +92,23 @@ def test_without_ocr_letters_without_values_are_pictures(tmp_path: Path) -> None
     texts, ways = read(book, ocr="never")
     assert texts == ["1. 求三角形的面积。", "2. 求圆的周长。", "3. 证明两条直线平行。"]
     assert ways == ["text_layer: letters without names"]
+
+
+def test_a_page_is_not_lost_for_letters_that_no_engine_can_read(tmp_path: Path) -> None:
+    pytest.importorskip("cv2")
+    book = tmp_path / "book.pdf"
+    book.write_bytes((FIXTURES / "glyph_numbers.pdf").read_bytes())
+    texts, ways = read(book, engine=Broken(InputError))
+    assert texts == ["1. 求三角形的面积。", "2. 求圆的周长。", "3. 证明两条直线平行。"]
+    assert ways == ["text_layer: letters without names"]
+
+
+def test_a_page_whose_engine_failed_in_passing_is_tried_again(tmp_path: Path) -> None:
+    pytest.importorskip("cv2")
+    book = tmp_path / "book.pdf"
+    book.write_bytes((FIXTURES / "glyph_numbers.pdf").read_bytes())
+    made = run([DocumentReader(image_dir=tmp_path, engine=Broken(ConnectionError))], documents([book]))
+    assert made.table.num_rows == 0
+    assert [(reject["kind"], reject["message"]) for reject in made.rejects.to_pylist()] == [
+        ("failed", f"{book}: page 1 was not read: ConnectionError: no models.")
+    ]

@@ -81,7 +81,8 @@ def read_scan(job: ScanJob) -> PageDraft:
     except Exception as error:  # whatever an engine raises: the other pages live
         why = str(error) if isinstance(error, DataflowError) else f"{type(error).__name__}: {error}".rstrip(": ")
         passing = error.transient if isinstance(error, PieceError) else not isinstance(error, (InputError, OptionError))
-        return PageDraft(number, source="unread", why=why, passing=passing)
+        lost = PageDraft(number, source="unread", why=why, passing=passing)
+        return lost if passing else job.page.draft or lost
 
 
 def _open(place: tuple[Path, ScannedPage, float]) -> tuple[PagePicture, list[Run]]:
