@@ -151,146 +151,162 @@ def reaches_number(
     values of which the nearest may be meant.
     """
     trace = Trace(steps, tuple(value for value in values_in(question) if not _numbers(question, value)))
-    if not trace.values:
-        return None, ""
+    return _Search(trace, wanted, same, question, rivals).verdict() if trace.values else (None, "")
 
-    def is_wanted(value: Value) -> bool:
+
+@dataclass(frozen=True)
+class _Search:
+    """The search for where steps come to a number, from their end to their beginning."""
+
+    trace: Trace
+    wanted: Value
+    same: Same
+    question: str
+    rivals: Sequence[str]
+
+    def is_wanted(self, value: Value) -> bool:
+        """Whether a value is the number."""
+        wanted = self.wanted
         if value.kind is not None and value.kind == wanted.kind:
             return value.equals(wanted)
         if value.text.casefold().startswith(f"{wanted.text.casefold()} "):  # "three quarters" are three
             return True
-        return value.equals(wanted) or (value.comparable(wanted) and same(f"{value.text} {value.unit}".strip()))
+        return value.equals(wanted) or (value.comparable(wanted) and self.same(f"{value.text} {value.unit}".strip()))
 
-    last = len(steps.sentences) - 1
-    begin = steps.conclusion
-    ending = [place for place, (at, value) in enumerate(trace.values) if at == last and value.start >= begin]
-    stated = [place for place in ending if is_wanted(trace.values[place][1])]
-    computed = [place for place in ending if (last, trace.values[place][1].start) in trace.results]
-    if stated and computed and stated[-1] < computed[-1]:
-        stated = []  # it is only what the last step computes with
-    if stated and not computed and stated[-1] < len(trace.values) - 1 and _goes_on(trace, wanted):
-        stated = []
-    first = max(ending[0], *(place + 1 for place in computed), 0) if stated else len(trace.values)
-    named = [value for _, value in trace.values if value.value == wanted.value]
-    exact = any(trace.values[place][1].kind == wanted.kind for place in stated)
-    if named and not exact and not named[-1].comparable(wanted):
-        return False, named[-1].shown
-    if any(place in computed for place in stated):
-        return True, wanted.shown
-    end = trace.values[-1][1]
-    if not stated and ending and end.comparable(wanted) and not _is_rounded(end, wanted):
-        if len(ending) == 1 and trace.steps.concludes(last) and not _is_nearest(end, wanted, rivals):
+    @cached_property
+    def _ending(self) -> list[int]:
+        """The places of the values that the last sentence concludes with."""
+        last, begin = len(self.trace.steps.sentences) - 1, self.trace.steps.conclusion
+        return [at for at, (of, value) in enumerate(self.trace.values) if of == last and value.start >= begin]
+
+    @cached_property
+    def _computed(self) -> list[int]:
+        """Those of them that an equation computes there."""
+        values = self.trace.values
+        return [at for at in self._ending if (values[at][0], values[at][1].start) in self.trace.results]
+
+    @cached_property
+    def _stated(self) -> list[int]:
+        """Those of them that state the number, unless it is only what the last step computes with."""
+        stated, computed = [at for at in self._ending if self.is_wanted(self.trace.values[at][1])], self._computed
+        if not stated or (computed and stated[-1] < computed[-1]):
+            return []
+        return [] if not computed and stated[-1] < len(self.trace.values) - 1 and self._goes_on() else stated
+
+    def _goes_on(self) -> bool:
+        """Whether the last value is a new one that is computed from the number."""
+        last = len(self.trace.values) - 1
+        end = self.trace.values[last][1]
+        fresh = end.kind == self.wanted.kind and not any(each.equals(end) for each in self.trace.before(last))
+        return fresh and self.wanted.value in (self.trace.derived(last) or ())
+
+    def verdict(self) -> tuple[bool | None, str]:
+        """Whether the steps end at the number, and the value that they end at."""
+        wanted, values = self.wanted, self.trace.values
+        named = [value for _, value in values if value.value == wanted.value]
+        exact = any(values[at][1].kind == wanted.kind for at in self._stated)
+        if named and not exact and not named[-1].comparable(wanted):
+            return False, named[-1].shown
+        if any(at in self._computed for at in self._stated):
+            return True, wanted.shown
+        return self._ends_elsewhere() or self._search()
+
+    def _ends_elsewhere(self) -> tuple[bool | None, str] | None:
+        """The verdict where the last sentence concludes with another value; None where that tells nothing."""
+        wanted, end = self.wanted, self.trace.values[-1][1]
+        if self._stated or not self._ending or not end.comparable(wanted) or _is_rounded(end, wanted):
+            return None
+        if len(self._ending) == 1 and self.trace.steps.concludes(-1) and not _is_nearest(end, wanted, self.rivals):
             return False, end.shown
-        restates = len(ending) > 1 or any(each.equals(end) for _, each in trace.values[:-1])
-        if restates and end.kind is not None and end.kind == wanted.kind and not trace.results:
-            return None, end.shown
-    listed, other = False, None
-    # What the steps are tried with is told before there is an answer.
-    given = trace.values[: next((at for at, (_, value) in enumerate(trace.values) if is_wanted(value)), None)]
-    for place in range(first - 1, -1, -1):
-        value = trace.values[place][1]
-        if (
-            is_wanted(value)
-            or (stated and value.value == wanted.value and value.comparable(wanted))
-            or _is_rounded(value, wanted)
-        ):
-            if not value.listed:
+        restates = len(self._ending) > 1 or any(each.equals(end) for _, each in self.trace.values[:-1])
+        tells = restates and end.kind is not None and end.kind == wanted.kind and not self.trace.results
+        return (None, end.shown) if tells else None
+
+    def _search(self) -> tuple[bool | None, str]:
+        """The verdict by the last value before the conclusion that is the number, or that is computed."""
+        wanted, values, stated = self.wanted, self.trace.values, self._stated
+        first = max(self._ending[0], *(at + 1 for at in self._computed), 0) if stated else len(values)
+        listed, other = False, None
+        # What the steps are tried with is told before there is an answer.
+        given = values[: next((at for at, (_, value) in enumerate(values) if self.is_wanted(value)), None)]
+        for place in range(first - 1, -1, -1):
+            at, value = values[place]
+            named = stated and value.value == wanted.value and value.comparable(wanted)
+            if self.is_wanted(value) or named or _is_rounded(value, wanted):
+                if not value.listed:
+                    return True, wanted.shown
+                listed = True
+            elif _is_nearest(value, wanted, self.rivals):
                 return True, wanted.shown
-            listed = True
-        elif _is_nearest(value, wanted, rivals):
+            elif not value.comparable(wanted):
+                other = other or (value if (at, value.start) in self.trace.results else None)
+            elif (made_of := self.trace.derived(place)) is not None:
+                if wanted.value in made_of and any(of < at and each.equals(value) for of, each in given):
+                    continue  # it only tries the answer
+                return self._behind(place, made_of)
+        wrong = next(
+            (each for each in self.trace.steps.computed if each.holds is False and self.same(each.right)), None
+        )
+        if wrong is not None:
+            return None, wrong.text
+        return (True, wanted.shown) if listed else self._read(first, other)
+
+    def _behind(self, end: int, made_of: frozenset[float]) -> tuple[bool | None, str]:
+        """Whether the number follows from the last value that is computed before it, which is another one."""
+        trace, wanted, stated, steps = self.trace, self.wanted, self._stated, self.trace.steps
+        sentence, value = trace.values[end]
+        hard = (sentence, value.start) in trace.results
+        tail = [each for at, each in trace.values[end + 1 :] if not self.is_wanted(each) and not each.listed]
+        others = [
+            each
+            for at, (of, each) in enumerate(trace.values[:end])
+            if (of, each.start) in trace.results
+            or (stated and of == sentence == len(steps.sentences) - 1)
+            or ((sentence - of < 2 - hard or (each.kind == TIME == wanted.kind)) and trace.derived(at))
+        ]
+        said = steps.text[len(steps.text) - sum(len(each) + 1 for each in steps.sentences[sentence:]) + 1 :]
+        if not made_of:
+            others = [each for _, each in trace.values[:end]]
+        known = [*(each for each in others if each.value not in made_of), *tail, value]
+        if hard and not stated and not tail:
+            known = []  # what nothing says is computed with what the steps end at is not
+        for found in sources_of(wanted, known, said):
+            back = found == (value,) and wanted.value in made_of
+            if not back and (value in found or any(each in tail for each in found)):
+                return True, wanted.shown
+        written = trace.values[stated[-1]][1].text if stated else ""
+        if "/" in written and value.value in map(float, _DIGITS.findall(written)):
             return True, wanted.shown
-        elif not value.comparable(wanted):
-            other = other or (value if (trace.values[place][0], value.start) in trace.results else None)
-        elif (made_of := trace.derived(place)) is not None:
-            at = trace.values[place][0]
-            if wanted.value in made_of and any(of < at and each.equals(value) for of, each in given):
-                continue  # it only tries the answer
-            return _behind(trace, place, made_of, wanted, is_wanted, stated, question)
-    wrong = next((each for each in steps.computed if each.holds is False and same(each.right)), None)
-    if wrong is not None:
-        return None, wrong.text
-    return (True, wanted.shown) if listed else _read(trace, first, stated, wanted, is_wanted, other)
-
-
-def _goes_on(trace: Trace, wanted: Value) -> bool:
-    """Whether the last value is a new one that is computed from the answer."""
-    end = trace.values[-1][1]
-    fresh = end.kind == wanted.kind and not any(each.equals(end) for each in trace.before(len(trace.values) - 1))
-    return fresh and wanted.value in (trace.derived(len(trace.values) - 1) or ())
-
-
-def _behind(
-    trace: Trace,
-    end: int,
-    made_of: frozenset[float],
-    wanted: Value,
-    is_wanted: Callable[[Value], bool],
-    stated: list[int],
-    question: str,
-) -> tuple[bool | None, str]:
-    """Whether the answer follows from the last value that is computed before it, which is another one."""
-    steps = trace.steps
-    sentence, value = trace.values[end]
-    hard = (sentence, value.start) in trace.results
-    tail = [each for at, each in trace.values[end + 1 :] if not is_wanted(each) and not each.listed]
-    others = [
-        each
-        for at, (of, each) in enumerate(trace.values[:end])
-        if (of, each.start) in trace.results
-        or (stated and of == sentence == len(steps.sentences) - 1)
-        or ((sentence - of < 2 - hard or (each.kind == TIME == wanted.kind)) and trace.derived(at))
-    ]
-    said = steps.text[len(steps.text) - sum(len(each) + 1 for each in steps.sentences[sentence:]) + 1 :]
-    if not made_of:
-        others = [each for _, each in trace.values[:end]]
-    known = [*(each for each in others if each.value not in made_of), *tail, value]
-    if hard and not stated and not tail:
-        known = []  # what nothing says is computed with what the steps end at is not
-    for found in sources_of(wanted, known, said):
-        back = found == (value,) and wanted.value in made_of
-        if not back and (value in found or any(each in tail for each in found)):
+        if _ABOUT.search(said) and stated and abs(value.value - wanted.value) <= abs(value.value) / 10:
             return True, wanted.shown
-    if (
-        stated
-        and "/" in (written := trace.values[stated[-1]][1].text)
-        and value.value in map(float, _DIGITS.findall(written))
-    ):
-        return True, wanted.shown
-    if _ABOUT.search(said) and stated and abs(value.value - wanted.value) <= abs(value.value) / 10:
-        return True, wanted.shown
-    earlier = [(at, each) for at, each in trace.values[:end] if is_wanted(each)]
-    computed = [each for at, each in earlier if (at, each.start) in trace.results]
-    if computed and (value.kind != wanted.kind or is_extreme(wanted, [value], question)):
-        return True, wanted.shown
-    return (False if hard and not earlier else None), value.shown
-
-
-def _read(
-    trace: Trace,
-    first: int,
-    stated: list[int],
-    wanted: Value,
-    is_wanted: Callable[[Value], bool],
-    computed: Value | None,
-) -> tuple[bool | None, str]:
-    """Whether a number that nothing was computed before is read off, or follows from what is read.
-
-    Where another thing was ``computed``, it has to follow from that.
-    """
-    before = trace.before(first)
-    others = [value for _, value in trace.values[first:] if not is_wanted(value)]
-    known = [*before, *others]
-    follows = any(computed is None or computed in found for found in sources_of(wanted, known, trace.steps.text))
-    if not stated:
-        at, final = trace.values[-1]
-        alone = sum(other == at for other, _ in trace.values) == 1 and final.comparable(wanted)
-        if follows and not (alone and trace.steps.concludes(at)):
+        earlier = [(at, each) for at, each in trace.values[:end] if self.is_wanted(each)]
+        computed = [each for at, each in earlier if (at, each.start) in trace.results]
+        if computed and (value.kind != wanted.kind or is_extreme(wanted, [value], self.question)):
             return True, wanted.shown
-        return (False if alone else None), final.shown
-    if not before or not trace.steps.concludes(-1) or follows:
-        return True, wanted.shown
-    rivals = [value for value in before if value.comparable(wanted) or (value.kind == CLOCK and wanted.kind == TIME)]
-    return None if rivals else True, rivals[-1].shown if rivals else wanted.shown
+        return (False if hard and not earlier else None), value.shown
+
+    def _read(self, first: int, computed: Value | None) -> tuple[bool | None, str]:
+        """Whether a number that nothing was computed before is read off, or follows from what is read.
+
+        Where another thing was ``computed``, it has to follow from that.
+        """
+        trace, wanted = self.trace, self.wanted
+        before = trace.before(first)
+        others = [value for _, value in trace.values[first:] if not self.is_wanted(value)]
+        found = sources_of(wanted, [*before, *others], trace.steps.text)
+        follows = any(computed is None or computed in each for each in found)
+        if not self._stated:
+            at, final = trace.values[-1]
+            alone = sum(other == at for other, _ in trace.values) == 1 and final.comparable(wanted)
+            if follows and not (alone and trace.steps.concludes(at)):
+                return True, wanted.shown
+            return (False if alone else None), final.shown
+        if not before or not trace.steps.concludes(-1) or follows:
+            return True, wanted.shown
+        rivals = [
+            value for value in before if value.comparable(wanted) or (value.kind == CLOCK and wanted.kind == TIME)
+        ]
+        return None if rivals else True, rivals[-1].shown if rivals else wanted.shown
 
 
 def _is_rounded(value: Value, wanted: Value) -> bool:
