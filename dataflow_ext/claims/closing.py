@@ -6,41 +6,26 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice, pairwise
 
 from dataflow_ext.claims.sentences import sentences
 
 #: Words that name a gold: one text, several of which all have to be named in their order, or in any order.
 Gold = str | tuple[str, ...] | frozenset[str]
 
-#: What denies the words right behind it, and what is said of words right before it.
-_DENIED = re.compile(
-    r"(?:\b(?:not|never|neither|nor|rather than|instead of)|不是|而非)\s*"
-    r"(?:(?:the|to|be|option|step|with)\s+)*[\"'“‘(]*$",
-    re.IGNORECASE,
-)
-_REFUTED = re.compile(
-    r"[\"'”’).]*\s+(?:is|are|was|would be|will be)\s+(?:not|never|wrong|false|incorrect|out of the question)\b",
-    re.IGNORECASE,
-)
-#: A conclusion that denies its own grounds, or is for something else than what was asked about.
-_DENIAL = re.compile(
-    r"\b(?:none|nothing|no part) (?:of|in|about) (?:this|that|these|it|the above|what)\b[^.]*"
-    r"\b(?:support|speak|show|prove|follow|lead|point|justif)"
-    r"|\b(?:with|is|be|choose|take|prefer|to) (?:another|a different|some other|any other)"
-    r" (?:step|option|answer|action|outcome|strategy|order|label|choice|flaw)\b",
-    re.IGNORECASE,
-)
-
 #: What parts clauses, each of which is denied by itself, and what denies a clause unless it is a way to insist.
 _BOUNDARY = re.compile(
-    r"[,;]|\b(?:although|though|while|whereas|because|since|as|for|but|and|so|that|which|if|when|once|until)\b",
+    r"[,;，；]|\b(?:although|though|while|whereas|because|since|but|and|so|that|which|if|when|once|until)\b",
     re.IGNORECASE,
 )
 _NEGATION = re.compile(
-    r"\b(?:(?:not(?! only| just| merely)|never|cannot|\w+n['’]t|hardly|neither|nor|fails? to)\b"
-    r"|no (?!doubt|other|longer)|nothing (?!else|but|other)|none (?!else|but|other)|off the table|out of the question)",
+    r"\b(?:(?:not(?! only| just| merely)|never|cannot|\w+n['’]t|hardly|neither|nor|fails? to|rather than|instead of)\b"
+    r"|no (?!doubt|other|longer)|nothing (?!else|but|other)|none (?!else|but|other)|off the table|out of the question)"
+    r"|不是|而非",
     re.IGNORECASE,
 )
+#: What stands between the parts of a series, which says their order; other words may say another one.
+_SERIES = re.compile(r"[\W_]*(?:(?:and|then|next|finally|last|lastly)\b[\W_]*)*")
 
 
 @dataclass
@@ -90,43 +75,48 @@ class Closing:
         return [f"'{word}' is named before its place" for word in named]
 
     def errors(self, last: str) -> list[str]:
-        """What contradicts the gold in a last sentence.
+        """What a last sentence concludes in place of the gold: a rival where the gold is not named, or another order.
+
+        Beside a gold that is named a rival may be what it is preferred to, and one in a clause with a negation is not
+        concluded: both are left open, and no error.
 
         >>> Closing("So it is B.", ["B", "the red lamp"], ["A", "C"]).errors("Hence A.")
         ["the last sentence names 'A', which is not the answer"]
-        >>> Closing("", [("Open it", "Go in")]).errors("First go in, then open it.")
+        >>> Closing("", [("Open it", "Go in")]).errors("So go in, then open it.")
         ['the last sentence names the parts of the answer in another order']
-        >>> Closing("", ["Go in"]).errors("So it is not to go in.")
-        ["the last sentence denies 'Go in'"]
         """
         named = self._named(last)
-        own = [each for each in named if each[1].casefold() in self._parts]
-        wrong = [word for _, word in named if word in self.rivals and word.casefold() not in self._parts]
-        if not own:
+        if self._is_told(named):
+            mixed = self._mixed(last, named, plain=True)
+            return ["the last sentence names the parts of the answer in another order"] if mixed else []
+        wrong = self._beside(named)
+        if not any(word in self.about or word.casefold() in self._parts for _, word in named):
             wrong += [word for _, word in named if word in self.context]
-        found = [f"the last sentence names '{word}', which is not the answer" for word in dict.fromkeys(wrong)]
-        if any(isinstance(each, tuple) and self._mixed(each, own) for each in self.gold):
-            found.append("the last sentence names the parts of the answer in another order")
-        for at, word in own:
-            if _DENIED.search(last[:at]) or _REFUTED.match(last[at + len(word) :]):
-                found.append(f"the last sentence denies '{word}'")
-        if denial := _DENIAL.search(last):
-            found.append(f"the last sentence denies what was reasoned: '{denial[0]}'")
-        return found
+        denied = self._denied(last)
+        found = (word for word in dict.fromkeys(wrong) if word not in denied)
+        return [f"the last sentence names '{word}', which is not the answer" for word in found]
 
     def warnings(self, last: str) -> list[str]:
-        """What leaves open whether a last sentence means the gold: it is not named, or its clause has a negation.
+        """What leaves open whether a last sentence means the gold.
 
-        >>> Closing("", ["go in"]).warnings("So it will not come to this: go in.")
+        It is not named, or a rival is beside it, its parts stand in another order, or its clause has a negation.
+
+        >>> Closing("", ["go in"], ["wait"]).warnings("So it will not come to this: go in.")
         ["the last sentence may deny 'go in': 'not'"]
+        >>> Closing("", ["go in"], ["wait"]).warnings("So go in before you wait.")
+        ["the last sentence names 'wait' beside the answer"]
         """
-        named = {word.casefold() for _, word in self._named(last)}
-        if denied := self._doubted(last):
-            return [denied]
-        if not self.gold or any(all(part.casefold() in named for part in _parts(each)) for each in self.gold):
-            return []
-        first = next((part for part in _parts(self.gold[0]) if part.casefold() not in named), "")
-        return [f"the last sentence does not name '{first}' word for word"]
+        named = self._named(last)
+        found = [f"the last sentence names '{word}' beside the answer" for word in dict.fromkeys(self._beside(named))]
+        if self._mixed(last, named):
+            found.append("the last sentence may name the parts of the answer in another order")
+        for word, negation in self._denied(last).items():
+            if word in self.about or word.casefold() in self._parts:
+                return [*found, f"the last sentence may deny '{word}': '{negation}'"]
+        told = {word.casefold() for _, word in named}
+        golds = [*(() if self._is_told(named) else self.gold[:1]), *self.about]
+        missing = (part for each in golds for part in _parts(each) if part and part.casefold() not in told)
+        return [*found, *(f"the last sentence does not name '{part}' word for word" for part in islice(missing, 1))]
 
     def last(self, text: str) -> str:
         """The last sentence of a text; stops within quotation marks or the words that it may name end none.
@@ -148,7 +138,7 @@ class Closing:
     @cached_property
     def _words(self) -> list[str]:
         """All words that may be named, the longest first, so that none is found within another."""
-        words = [*(part for each in self.gold for part in _parts(each)), *self.rivals, *self.context]
+        words = [*(part for each in self.gold for part in _parts(each)), *self.rivals, *self.context, *self.about]
         return sorted(dict.fromkeys(filter(None, words)), key=len, reverse=True)
 
     @cached_property
@@ -177,27 +167,42 @@ class Closing:
         """What was found in the texts that were looked at."""
         return {}
 
-    def _doubted(self, last: str) -> str:
-        """What is said of a clause with a negation that names the gold, or what it is about; "" without one."""
-        told = [(at, word) for at, word in self._named(last) if word.casefold() in self._parts]
-        told += [(at, word) for word in self.about for at, _ in _places(last, word)]
-        plain = last
-        for at, word in told:
-            plain = plain[:at] + "x" * len(word) + plain[at + len(word) :]
-        for at, word in told:
-            start = max((found.end() for found in _BOUNDARY.finditer(plain, 0, at)), default=0)
-            behind = _BOUNDARY.search(plain, at)
-            if denial := _NEGATION.search(plain, start, behind.start() if behind else len(plain)):
-                return f"the last sentence may deny '{word}': '{denial[0].strip()}'"
-        return ""
+    def _beside(self, named: Sequence[tuple[int, str]]) -> list[str]:
+        """The rivals among the words that are named."""
+        return [word for _, word in named if word in self.rivals and word.casefold() not in self._parts]
 
-    def _mixed(self, series: tuple[str, ...], named: Sequence[tuple[int, str]]) -> bool:
-        """Whether all parts of a series are named, but not in its order."""
+    def _is_told(self, named: Sequence[tuple[int, str]]) -> bool:
+        """Whether all parts of the gold are among the words that are named."""
+        told = {word.casefold() for _, word in named}
+        return any(all(part.casefold() in told for part in _parts(each)) for each in self.gold)
+
+    def _mixed(self, text: str, named: Sequence[tuple[int, str]], *, plain: bool = False) -> bool:
+        """Whether all parts of a series are named, but not in its order; with ``plain``, as a series of words says."""
         first: dict[str, int] = {}
         for at, word in named:
             first.setdefault(word.casefold(), at)
-        places = [first.get(part.casefold(), -1) for part in series]
-        return -1 not in places and places != sorted(places)
+        for parts in (each for each in self.gold if isinstance(each, tuple)):
+            places = [first.get(part.casefold(), -1) for part in parts]
+            order = sorted(range(len(parts)), key=places.__getitem__)
+            turned = [(a, b) for a, b in pairwise(order) if b < a]
+            if -1 not in places and any(
+                not plain or _SERIES.fullmatch(text, places[a] + len(parts[a]), places[b]) for a, b in turned
+            ):
+                return True
+        return False
+
+    def _denied(self, last: str) -> dict[str, str]:
+        """The words that are named in a clause with a negation, and what that is."""
+        named, plain = self._named(last), last
+        for at, word in named:
+            plain = plain[:at] + "x" * len(word) + plain[at + len(word) :]
+        found = {}
+        for at, word in named:
+            start = max((found.end() for found in _BOUNDARY.finditer(plain, 0, at)), default=0)
+            behind = _BOUNDARY.search(plain, at)
+            if negation := _NEGATION.search(plain, start, behind.start() if behind else len(plain)):
+                found[word] = negation[0].strip()
+        return found
 
 
 _STOPS = ("", *".!?。！？\"'”’」)")
@@ -235,6 +240,7 @@ def _pattern(word: str) -> re.Pattern[str]:
     if not word.isascii():
         return re.compile(re.escape(word))
     if len(word) == 1:
-        # A letter of an option counts only as a capital, and not where it is an article: "A later step".
-        return re.compile(rf"(?<!\w){re.escape(word)}(?!\w|['’]|\s+(?!and\b|or\b|is\b)[a-z])")
+        # A letter of an option counts only as a capital, and not where it may be an article: "A later step".
+        letter = r"(?:(?<=[a-z,;(] )A|A(?!\s+(?!and\b|or\b|is\b)[a-z]))" if word == "A" else re.escape(word)
+        return re.compile(rf"(?<!\w){letter}(?!\w|['’])")
     return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)

@@ -110,11 +110,71 @@ def test_a_closing_sentence_names_the_gold_and_no_rival():
     assert closing.end_of("It is lit. So it is the red lamp.") == "So it is the red lamp."
     assert closing.end_of("It is lit. Hence the red lamp.") == ""
     assert closing.errors("Hence the red lamp.") == closing.warnings("Hence the red lamp.") == []
-    assert closing.errors("Hence B, not A.") == ["the last sentence names 'A', which is not the answer"]
+    assert closing.errors("Hence A.") == ["the last sentence names 'A', which is not the answer"]
     assert closing.errors("It is the green lamp.") == ["the last sentence names 'green lamp', which is not the answer"]
     assert closing.warnings("A lamp it is.") == ["the last sentence does not name 'B' word for word"]
     assert closing.names_gold("The Red Lamp it is.") and not closing.names_gold("A lamp it is.")
     assert Closing("所以是红灯。", ["红灯"]).end_of("看。所以是红灯。") == "所以是红灯。"
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "Hence B, not A.",
+        "Of these B fits best, though A and C are cheaper.",
+        "With the wire (A) cut and the plug (C) lost, B remains.",
+        "So one takes the red lamp where others took the green lamp.",
+    ],
+)
+def test_a_rival_beside_a_gold_that_is_named_is_left_open(last):
+    closing = Closing("", ["B", "red lamp"], ["A", "C", "green lamp"])
+    assert closing.errors(last) == []
+    assert closing.warnings(last)[0].endswith(" beside the answer")
+
+
+@pytest.mark.parametrize("last", ["It cannot be the green lamp.", "Neither A nor C, so what is left."])
+def test_a_rival_in_a_clause_with_a_negation_is_not_concluded(last):
+    closing = Closing("", ["B", "red lamp"], ["A", "C", "green lamp"])
+    assert closing.errors(last) == []
+    assert closing.warnings(last)[-1] == "the last sentence does not name 'B' word for word"
+
+
+ORDER = Closing("", [("open it", "go in", "sit down")])
+MIXED = "name the parts of the answer in another order"
+
+
+def test_a_series_says_its_order_and_other_words_may_say_another():
+    assert ORDER.errors('So "go in", then "open it", and finally "sit down".') == [
+        f"the last sentence {MIXED.replace('name', 'names')}"
+    ]
+    told = 'Before one may "sit down", one has to "open it" and "go in".'
+    assert (ORDER.errors(told), ORDER.warnings(told)) == ([], [f"the last sentence may {MIXED}"])
+    assert ORDER.errors("First open it, go in and sit down.") == ORDER.warnings("Open it, go in, sit down.") == []
+
+
+def test_what_the_gold_is_said_of_has_to_be_named_as_well():
+    closing = Closing("", ["tool mismatch"], ["order violation"], ["open it"], about=["go in"])
+    assert closing.errors("The flaw is an order violation in go in.") != []
+    assert closing.errors("The flaw lies in open it.") != []
+    assert closing.warnings("It is a tool mismatch.") == ["the last sentence does not name 'go in' word for word"]
+    told = "What seems an order violation in go in is a tool mismatch."
+    assert (closing.errors(told), closing.warnings(told)) == (
+        [], ["the last sentence names 'order violation' beside the answer"],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("A later step fits.", False),
+        ("Hence A.", True),
+        ("So it is A once more.", True),
+        ("A and B fit.", True),
+        ("It is a start.", False),
+    ],
+)
+def test_a_letter_that_may_be_an_article_is_none(text, named):
+    assert Closing("", ["A"]).names_gold(text) is named
 
 
 def test_a_vocabulary_is_told_in_a_prompt_and_on_a_page():

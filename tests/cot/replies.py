@@ -28,8 +28,10 @@ BAD: Mapping[str, tuple[Callable[[list[str], str], str], str]] = {
         lambda anchors, answer: replied([*anchors, "The tire is ready [supports(3, 1)].", END], answer),
         "[supports(3, 1)] is false",
     ),
-    "a denial": (
-        lambda anchors, answer: replied([*anchors, "None of this supports the answer."], answer),
+    "a rival": (
+        lambda anchors, answer: replied(
+            [*anchors, f'So it is "Inflate the tire with the floor pump", option {"BA"[answer == "B"]}.'], answer
+        ),
         "closing.rival",
     ),
     "announced": (lambda anchors, answer: replied(["Answer: the tire.", *anchors, END], answer), "think.answer"),

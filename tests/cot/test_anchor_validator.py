@@ -96,7 +96,8 @@ DAMAGES: dict[str, Callable[[Row], None]] = {
     "leak.frame": say("</think>", " It is seen in frame 12.</think>"),
     "leak.file": say("</think>", " It is seen in picture.jpg.</think>"),
     "leak.time": say("</think>", " It happens at 00:12.</think>"),
-    "closing.rival": say("</think>", " So the plan goes on with another step.</think>"),
+    "closing.rival": say("</think>", ' So the step in question is "Inflate the tire with the floor pump".</think>'),
+    "closing.gold": say("</think>", " So the plan goes on with another step.</think>"),
 }
 
 

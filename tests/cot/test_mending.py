@@ -160,14 +160,20 @@ CLOSING = Closing("So it is A.", ["Swirl the flask", "A"], ["Close the lid", "B"
 NAMES = frozenset(("flask", "lid"))
 
 
-@pytest.mark.parametrize("conclusion", ["So option B is right.", "Hence D.", "So close the lid.", "So it is not A."])
+@pytest.mark.parametrize("conclusion", ["So option B is right.", "Hence D.", "So close the lid."])
 def test_a_reasoning_that_speaks_for_another_answer_is_refused_whatever_its_answer(conclusion: str) -> None:
     with pytest.raises(ValueError, match=r"^closing\.rival: the last sentence "):
         mended(Said(of(A, E, conclusion), "A"), "A", [A, E], closing=CLOSING, names=NAMES)
 
 
 @pytest.mark.parametrize(
-    "conclusion", ["So option A is right.", "What remains is to swirl the flask.", "Nobody would swirl the flask now."]
+    "conclusion",
+    [
+        "So option A is right.",
+        "What remains is to swirl the flask.",
+        "Nobody would swirl the flask now.",
+        "So it is not A.",
+    ],
 )
 def test_a_last_sentence_that_names_the_answer_gives_way_to_that_of_code(conclusion: str) -> None:
     made = mended(Said(of(A, E, conclusion), "A"), "A", [A, E], closing=CLOSING, names=NAMES)

@@ -22,7 +22,7 @@ _BULLET = re.compile(r"-+>?(?=\s|[^\W\d_])|=+>|[+>*•◦▪▫‣⁃∙·●○
 _NUMBERED = re.compile(r"[(\[]?\s*#?\d{1,2}\s*(?:[.)\]}>/。]+:?|:|、|-\s)(?=\s*[^\W\d_])")
 _BRACKETED = re.compile(r"\(\s*\d{1,2}\s*\)\s|(?<![\w(.,])\d{1,2}\)\s")
 _LETTERED = re.compile(
-    r"(?:^|[\s;:,.])\(?(?:a|i)[.)]\s[^\n]*?[\s;:,.]\(?(?:b|ii)[.)]\s|^\s*\(?[a-h1ivx]\)\s", re.MULTILINE
+    r"(?:(?:^|[;:,.])\s*\(|^|[\s;:,.])(?:a|i)[.)]\s[^\n]*?[\s;:,.]\(?(?:b|ii)[.)]\s|^\s*\(?[a-h1ivx]\)\s", re.MULTILINE
 )
 _HEADING = re.compile(
     rf"(?:{_PLACES_IN_LIST})\s*[#_-]?\s*{_COUNT}\s*(?:[:)]|[.\-]\s)"

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Literal
 
 from typing_extensions import TypedDict
 
-from dataflow_ext.claims.closing import Gold
 from operators.cot.flaws.drawing import FEWEST, MOST, TOO_SHORT, BadPlan, drawn_flaw
 from operators.cot.flaws.proof import FLAW_TYPES, Proof, Unproven, missing, prove
 from operators.cot.plan import Plan, Step
@@ -163,16 +162,15 @@ class FlawPointing(_FlawedPlan):
             yield Problem("fields.label", f"Reason is {shown(found['reason'])}, but is to be {shown(wanted)}")
 
     def conclusion(self, of: Answered) -> Conclusion:
-        """The flawed step together with its type of flaw; another type is a rival, other steps may stand beside."""
+        """The type of flaw, said of the flawed step; another type is a rival, other steps may stand beside."""
         bad, place, kind = of.texts("bad_plan_steps"), of.fields.get("flaw_step"), str(of.fields.get("flaw_type"))
         gold = bad[place - 1] if isinstance(place, int) and 0 < place <= len(bad) else ""
-        golds: list[Gold] = [frozenset((gold, form)) for form in _forms(kind)]
         said = {"gold": f'"{gold}"', "kind": FLAWS.get(kind, kind)}
 
         def others() -> tuple[list[str], list[str]]:
             return [form for other in FLAWS if other != kind for form in _forms(other)], but(bad, [gold])
 
-        return Conclusion(golds, said, others)
+        return Conclusion(_forms(kind), said, others, about=[gold])
 
 
 class PlanRepair(_FlawedPlan):

@@ -25,6 +25,12 @@ def _rival(name: str, task: int, sentence: str, step: int | None = 2, verdict: s
     return entry(f"Task_{task}: the last sentence {name}", "closing.rival", concluding(sentence), where, set())
 
 
+def _open(name: str, task: int, sentence: str) -> Damage:
+    return entry(
+        f"Task_{task}: the last sentence {name}", "closing.gold", concluding(sentence), of(task, step=2), set()
+    )
+
+
 def _wrong_letter(sample: Entry) -> None:
     told = fields(sample)
     letter = next(each for each in "BCD" if each != told["label"])
@@ -106,9 +112,10 @@ DAMAGES = [
     _rival("names another step", 29, f'So the next planned action is "{goals()[4]}"'.rstrip(".") + "."),
     _rival("names another step without quotation marks", 30, f"So what comes next is {goals()[5]}"),
     _rival("is for the step that is done", 30, f"So the plan repeats: {goals()[1]}"),
-    _rival("denies the next step", 29, f"So it is not {goals()[2]}"),
-    _rival("denies its grounds", 29, "None of this supports the answer, the plan should go on with another step."),
-    _rival("is for another step in general", 30, "So the plan should go on with another step."),
+    _open("denies the next step", 29, f"So it is not {goals()[2]}"),
+    _open("denies its grounds", 29, "None of this supports the answer, the plan should go on with another step."),
+    _open("is for another step in general", 30, "So the plan should go on with another step."),
+    _open("prefers another step to the next one", 29, f'So "{goals()[4].rstrip(".")}" comes before "{goals()[2].rstrip(".")}".'),
     _rival("names another end of the prefix", 31, f"So all is done up to {goals()[3]}"),
     _rival("names another outcome", 37, f"So this is what happens: {outcomes()[3]}"),
     _rival("names another recovery", 39, f"So one should do this: {recoveries()[4]}"),

@@ -228,6 +228,7 @@ def test_a_list_or_layout_is_told(ending: str) -> None:
         "The plan can continue with step 2. Then the goal is reached.",
         "The plan can continue after 10 seconds. Then the goal is reached.",
         "Option A holds, and option B (which fails) does not.",
+        "The mug (A) is as clean as the spoon (B) is, so the plan can continue.",
         "Options A, C and E follow in this order.",
         "Thus the mug is clean; thus the plan can continue.",
         "This is why the answer holds: the mug is clean.",
