@@ -23,8 +23,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from dataflow_ext.background import map_async, run_async  # noqa: E402 - found by the line above
-from dataflow_ext.loopback import Fault, Loopback, limited, prompt_of  # noqa: E402
 from dataflow_ext.models import OpenAIModel, Request, Session, complete  # noqa: E402
+from tests.loopback import Fault, Loopback, limited, prompt_of  # noqa: E402
 
 RETRY_AFTER = 0.2
 TIMEOUT = 2.0

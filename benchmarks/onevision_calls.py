@@ -14,12 +14,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from dataflow_ext.loopback import Loopback
-from operators.onevision.output.costs import source_of
-from operators.onevision.sources.source import records
-from pipelines.onevision import main as command
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
-ROOT = Path(__file__).parents[1]
+from operators.onevision.output.costs import source_of  # noqa: E402 - found by the line above
+from operators.onevision.sources.source import records  # noqa: E402
+from pipelines.onevision import main as command  # noqa: E402
+from tests.loopback import Loopback  # noqa: E402
+
 EXAMPLE = ROOT / "examples" / "visual_reasoning"
 
 

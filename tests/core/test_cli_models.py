@@ -9,11 +9,11 @@ import pytest
 from dataflow_ext import RowOperator, cli
 from dataflow_ext.background import run_async
 from dataflow_ext.errors import OptionError
-from dataflow_ext.loopback import Loopback
 from dataflow_ext.models import Budget, Model, OpenAIModel, Request, complete
 from dataflow_ext.models.azure_model import AzureOpenAIModel
 from dataflow_ext.models.batch.model import BatchModel
 from dataflow_ext.report import Report, Stop
+from tests.loopback import Loopback
 
 KEY = "sk-canary-0123456789"
 HERE = "http://127.0.0.1:9/v1"

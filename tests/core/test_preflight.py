@@ -12,11 +12,11 @@ import pytest
 from dataflow_ext import OutputPath, RowOperator, run
 from dataflow_ext.background import run_async
 from dataflow_ext.errors import DataflowError, NotReadyError
-from dataflow_ext.loopback import Fault, Loopback
 from dataflow_ext.models import AzureOpenAIModel, Model, OpenAIModel, Request, ServerDownError, complete
 from dataflow_ext.models.batch.model import BatchModel
 from dataflow_ext.models.http import transport
 from pipelines.pdf_vqa import main
+from tests.loopback import Fault, Loopback
 from tests.pipelines.numbered_book import brain, write_book
 
 ROWS = [{"text": "a"}, {"text": "b"}]

@@ -13,7 +13,6 @@ import pyarrow as pa
 import pytest
 
 from dataflow_ext import OptionError, run
-from dataflow_ext.loopback.replies import limited
 from dataflow_ext.models import OpenAIModel, Reply, Request, ScriptedModel
 from dataflow_ext.models.prices import prompt_tokens
 from dataflow_ext.testing import check_operator
@@ -26,6 +25,7 @@ from prompts import CoTReasoningPrompt
 from tests.cot.drafted import EXAMPLES, drafted
 from tests.cot.replies import BAD, END, asked_for, good, once, replied
 from tests.loopback import Body, Fault, Loopback
+from tests.loopback.replies import limited
 
 NEXT, CHOICE = "Task_29_Next_Action_Prediction", "Task_38_Counterfactual_Outcome_MCQ"
 

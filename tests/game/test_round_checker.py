@@ -13,13 +13,13 @@ from PIL import Image
 
 from dataflow_ext import Result, run
 from dataflow_ext.codec import encode
-from dataflow_ext.loopback import Body, Loopback
 from dataflow_ext.models import Model, OpenAIModel, Request, ScriptedModel, TimedOutError
 from operators import CorrectCardFinder, LightColorReader, OCRNumberExtractor, RoundChecker
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import verdict
 from operators.game.rounds import Box, Look, Reading, told
 from operators.game.rule import Evidence
+from tests.loopback import Body, Loopback
 
 NUMBERS, LIGHT, CARD = "three number cards in this", "color is the traffic light", "marked as the CORRECT"
 

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 import pytest
 
 from dataflow_ext.background import map_async, run_async
-from dataflow_ext.loopback import Fault
 from dataflow_ext.models import OpenAIModel, Request, Session
 from dataflow_ext.models.batch.model import BatchModel
+from tests.loopback import Fault
 from tests.support.batch_api import BatchApi, Loopback
 
 COUNT = 40

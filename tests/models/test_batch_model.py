@@ -10,7 +10,6 @@ import time
 import pytest
 
 from dataflow_ext.background import map_async, run_async
-from dataflow_ext.loopback import Fault
 from dataflow_ext.models import (
     AccessError,
     Model,
@@ -29,6 +28,7 @@ from dataflow_ext.models import (
 from dataflow_ext.models.batch.model import BatchModel
 from dataflow_ext.models.batch.rows import bounded_lines
 from dataflow_ext.models.batch.server import BatchServer, _put_masked
+from tests.loopback import Fault
 from tests.support.batch_api import BatchApi, Loopback
 
 

@@ -8,8 +8,8 @@ import time
 import openai
 import pytest
 
-from dataflow_ext.loopback import Fault, Loopback, limited, prompt_of
 from dataflow_ext.models.http.transport import http_library
+from tests.loopback import Fault, Loopback, limited, prompt_of
 
 HELLO = {"model": "m", "messages": [{"role": "user", "content": "Hello, model."}]}
 

@@ -6,7 +6,7 @@ import time
 import openai
 import pytest
 
-from dataflow_ext.loopback import Fault
+from tests.loopback import Fault
 from tests.support.batch_api import BatchApi, Loopback
 
 CHAT = "/v1/chat/completions"

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow_ext.background import run_async
-from dataflow_ext.loopback import Loopback, prompt_of
 from dataflow_ext.models import BudgetError, Gate, OpenAIModel, Reply, Request
 from dataflow_ext.models.gate.rules import Rate
 from tests.clock import now, run
+from tests.loopback import Loopback, prompt_of
 
 
 def most_in_a_window(taken, seconds):

@@ -5,11 +5,11 @@ import re
 from types import SimpleNamespace
 
 from dataflow_ext import RowOperator, progress, run
-from dataflow_ext.loopback import Fault, Loopback
 from dataflow_ext.models import Model, OpenAIModel, Request, complete
 from dataflow_ext.models.errors import RetryableError
 from dataflow_ext.models.gate import retry
 from dataflow_ext.models.gate.retry import Silences
+from tests.loopback import Fault, Loopback
 
 
 class Ask(RowOperator):

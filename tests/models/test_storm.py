@@ -4,8 +4,8 @@ import random
 from collections import Counter, defaultdict
 
 from dataflow_ext.background import map_async, run_async
-from dataflow_ext.loopback import Fault, Loopback, limited, prompt_of
 from dataflow_ext.models import OpenAIModel, Request, Session, complete
+from tests.loopback import Fault, Loopback, limited, prompt_of
 
 FAULTS = [
     limited(),

@@ -20,10 +20,10 @@ import pytest
 
 from dataflow_ext import run
 from dataflow_ext.errors import WorkerDied
-from dataflow_ext.loopback import Loopback
 from dataflow_ext.models import OpenAIModel
 from tests.abuse.settings import LONG, ROOT
 from tests.core.streaming.steps import Sums
+from tests.loopback import Loopback
 from tests.on_ray.steps import Dies, Doubled, Slow
 from tests.on_ray.test_models import twice
 

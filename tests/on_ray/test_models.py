@@ -3,9 +3,9 @@
 import logging
 
 from dataflow_ext import run
-from dataflow_ext.loopback import prompt_of
 from dataflow_ext.models import BatchModel, OpenAIModel, Session
 from tests.core.streaming.steps import Copies, Sums
+from tests.loopback import prompt_of
 from tests.on_ray.steps import Doubled
 from tests.support.batch_api import BatchApi, Loopback
 

@@ -12,9 +12,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dataflow_ext.loopback import Body, prompt_of
 from dataflow_ext.ocr import OCRLine, pixels_of
 from examples.game_screens import MadeRound
+from tests.loopback import Body, prompt_of
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels

@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import Image
 
-from dataflow_ext.loopback.replies import Body, prompt_of
+from tests.loopback.replies import Body, prompt_of
 
 #: Rows of each kind.
 COUNT = 12

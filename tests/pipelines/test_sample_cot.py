@@ -7,10 +7,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext import check, run
-from dataflow_ext.loopback import Fault, Loopback
-from dataflow_ext.loopback.replies import prompt_of
 from dataflow_ext.models import OpenAIModel
 from pipelines.sample_cot import CURATED, main, pipeline
+from tests.loopback import Fault, Loopback
+from tests.loopback.replies import prompt_of
 from tests.pipelines.sample_sets import brain, put, rows
 from tests.support.report_page import ReportPage
 

@@ -15,7 +15,6 @@ import pytest
 from dataflow_ext import OptionError, run
 from dataflow_ext.claims.listing import prompt_text
 from dataflow_ext.claims.marks import Mark, marked
-from dataflow_ext.loopback.replies import limited
 from dataflow_ext.models import OpenAIModel, Reply, Request, ScriptedModel
 from dataflow_ext.testing import check_operator
 from operators.scene.claims.world import ROOM, RoomWorld
@@ -25,6 +24,7 @@ from operators.scene.reasoning.texts import proven_again
 from operators.scene.reasoning.turn import turns_of
 from prompts import SceneCoTPrompt
 from tests.loopback import Body, Fault, Loopback
+from tests.loopback.replies import limited
 from tests.scene.finished import CHAIN
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d4944415478da63646060f80f0001"

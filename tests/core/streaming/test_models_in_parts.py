@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from dataflow_ext import RowOperator, run
-from dataflow_ext.loopback import prompt_of
 from dataflow_ext.models import BatchModel, Model, OpenAIModel, Request, complete
 from tests.core.streaming.steps import Sums
+from tests.loopback import prompt_of
 from tests.support.batch_api import BatchApi, Loopback
 
 

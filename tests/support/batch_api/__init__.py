@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dataflow_ext import loopback
+from tests import loopback
 from tests.support.batch_api.batches import BatchApi
 
 __all__ = ["BatchApi", "Loopback"]

@@ -12,8 +12,8 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import ClassVar
 
-from dataflow_ext.loopback.replies import Body, Fault, error_reply, json_reply
-from dataflow_ext.loopback.wire import Incoming, Outgoing
+from tests.loopback.replies import Body, Fault, error_reply, json_reply
+from tests.loopback.wire import Incoming, Outgoing
 from tests.support.batch_api.files import FileStore, StoredFile, page, query_of
 from tests.support.batch_api.lines import (
     MOST_LINES,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
-from dataflow_ext.loopback.replies import Body, error_reply, json_reply
-from dataflow_ext.loopback.wire import Incoming, Outgoing
+from tests.loopback.replies import Body, error_reply, json_reply
+from tests.loopback.wire import Incoming, Outgoing
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from dataflow_ext.loopback.replies import Body, Fault, completion, error_body, fault_body
+from tests.loopback.replies import Body, Fault, completion, error_body, fault_body
 
 MOST_LINES = 50_000
 _TOKEN_KEYS = {"prompt_tokens": "input_tokens", "completion_tokens": "output_tokens", "total_tokens": "total_tokens"}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from dataflow_ext.loopback.wire import Outgoing
+from tests.loopback.wire import Outgoing
 
 Kind = Literal[
     "status",
@@ -46,7 +46,7 @@ class Fault:
 
     Kinds for chat completions only: ``length`` is half of the text with that finish reason, ``refusal`` a
     refusal in place of content, ``empty`` a completion without choices. ``expire`` is for batches and their
-    lines only, see :class:`dataflow_ext.loopback.BatchApi`.
+    lines only, see :class:`tests.loopback.BatchApi`.
     """
 
     kind: Kind

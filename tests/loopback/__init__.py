@@ -15,9 +15,9 @@ from functools import lru_cache
 from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
-from dataflow_ext.loopback.exchange import Call, Exchange, Log
-from dataflow_ext.loopback.replies import Body, Fault, chat_reply, error_reply, json_reply, limited, prompt_of
-from dataflow_ext.loopback.wire import Connection, Incoming, Outgoing
+from tests.loopback.exchange import Call, Exchange, Log
+from tests.loopback.replies import Body, Fault, chat_reply, error_reply, json_reply, limited, prompt_of
+from tests.loopback.wire import Connection, Incoming, Outgoing
 
 __all__ = ["Body", "Brain", "Call", "Fault", "Loopback", "Routes", "limited", "prompt_of"]
 

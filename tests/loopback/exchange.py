@@ -9,8 +9,8 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from dataflow_ext.loopback.replies import Body, Fault, error_reply, fault_reply, garbage_reply
-from dataflow_ext.loopback.wire import Connection, Incoming, Outgoing
+from tests.loopback.replies import Body, Fault, error_reply, fault_reply, garbage_reply
+from tests.loopback.wire import Connection, Incoming, Outgoing
 
 _UNMADE = {"drop", "hang"}
 _PARTIAL = {"reset", "cut", "stall"}
