@@ -79,14 +79,15 @@ class Result:
             raise InputError(f"There is no row {row_id!r} in this run; rows are named by their row_id.")
         return found[row_id]
 
-    def traces(self, row_ids: Iterable[str], calls: int | None = None) -> dict[str, Trace]:
+    def traces(self, row_ids: Iterable[str], calls: int | None = None, items: int | None = None) -> dict[str, Trace]:
         """The lives of several rows, by their ids; there is none of a row that is not there.
 
-        The first ``calls`` of them, or all, have their calls of models, for which steps are done again.
+        The first ``calls`` of them, or all, have their calls of models, for which steps are done again. Of a list of
+        more than ``items`` there are so many, and one more that tells how many there are.
         """
         from dataflow_ext.trace import traces
 
-        return traces(self._pipeline, self._tables, row_ids, self._session.cache, calls)
+        return traces(self._pipeline, self._tables, row_ids, self._session.cache, calls, items)
 
     def retry(self) -> Result:
         """Run the rows that failed again, from the step where they failed, and put them in their places.

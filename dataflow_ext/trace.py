@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext.columns import is_list
 from dataflow_ext.engine import do_step
 from dataflow_ext.estimates import EstimatingSession
+from dataflow_ext.fingerprint.content import table_hash
 from dataflow_ext.identity import PARENTS, ROW_ID, parent_of
 from dataflow_ext.models import Model, Reply, Request, RequestCache, in_step
 from dataflow_ext.models.full import models_in
@@ -98,6 +100,7 @@ def traces(
     names: Iterable[str],
     cache: RequestCache | None,
     calls: int | None = None,
+    items: int | None = None,
     rows: Callable[[int, set[str]], pa.Table] | None = None,
 ) -> dict[str, Trace]:
     """The lives of rows, which may be ones of the end, on the way, or rejects, by what they were asked for as.
@@ -105,7 +108,8 @@ def traces(
     A row is named by its ``row_id``, or by a column ``id`` of its own, as some pages do; names of no row are left out.
     Its kin are the rows that it was made of, and those that were made of it. Prompts and replies are those that
     ``cache`` has: the steps are done again for these rows, and no call is made. As that may take long, ``calls`` bounds
-    the rows that have them. Where ``tables`` have ids alone, ``rows`` gives those of a table with all their columns.
+    the rows that have them, and ``items`` the items of a list, whose last one then tells how many there are. Where
+    ``tables`` have ids alone, ``rows`` gives those of a table with all their columns.
     """
     found = _found(tables, list(names))
     # Tables may be long: what has nothing to do with any of these rows is left out once for all of them.
@@ -119,11 +123,12 @@ def traces(
     }
     made: dict[str, Trace] = {}
     # Rows share their kin, as all questions of a book its blocks: these become records once.
-    steps = [_step(number, each, some, number in asking) for number, each in enumerate(pipeline, 1)] if found else []
+    numbered = enumerate(pipeline, 1) if found else ()
+    steps = [_step(number, each, some, number in asking, items) for number, each in numbered]
     slim = [_columns(table, [PARENTS]) for table in some]
     for at, (name, place) in enumerate(found.items()):
         kin = _kin(pipeline, slim, [place])
-        made[name] = _traced(steps, some[0], kin, place[1], cache if calls is None or at < calls else None)
+        made[name] = _traced(steps, some[0], kin, place[1], cache if calls is None or at < calls else None, items)
     return made
 
 
@@ -154,19 +159,24 @@ class _Step:
     rejects: _Rows
 
 
-def _step(number: int, operator: Operator, tables: Sequence[pa.Table], asking: bool) -> _Step:
+def _step(number: int, operator: Operator, tables: Sequence[pa.Table], asking: bool, items: int | None) -> _Step:
     reads = [operator.reads.get(name, name) for name in operator.needed_inputs()]
     writes = [operator.writes.get(name, name) for name in operator.promised_outputs()]
     before, after = tables[number - 1], tables[number]
     living, dead = split(_columns(after, writes))
     here = [] if dead is None else [reject for reject in show(dead).to_pylist() if reject["step"] == number]
     going_in = split(before if asking else _columns(before, reads))[0]
-    inputs, outputs = _Rows(_records(going_in, reads)), _Rows(_records(living, writes))
+    inputs, outputs = _Rows(_records(going_in, reads, items)), _Rows(_records(living, writes, items))
     return _Step(number, operator, asking, going_in, inputs, outputs, _Rows(here))
 
 
 def _traced(
-    steps: Sequence[_Step], source: pa.Table, kin: Sequence[set[str]], row_id: str, cache: RequestCache | None
+    steps: Sequence[_Step],
+    source: pa.Table,
+    kin: Sequence[set[str]],
+    row_id: str,
+    cache: RequestCache | None,
+    items: int | None,
 ) -> Trace:
     came, unread = split(_rows(source, kin[0]))
     made = [] if unread is None or not unread.num_rows else [TraceStep(0, "input", (), (), show(unread).to_pylist())]
@@ -179,7 +189,7 @@ def _traced(
         if read or wrote or rejects:
             made.append(TraceStep(step.number, step.operator.step_name, read, wrote, rejects, asked))
     shown = {name for each in made for row in each.inputs for name in row} - {ROW_ID}
-    return Trace(row_id, made, _records(came, [name for name in came.column_names if name not in shown]))
+    return Trace(row_id, made, _records(came, [name for name in came.column_names if name not in shown], items))
 
 
 def _found(tables: Sequence[pa.Table], names: Sequence[str]) -> dict[str, tuple[int, str]]:
@@ -248,10 +258,24 @@ def _rows(table: pa.Table, ids: set[str]) -> pa.Table:
     return keep(table, pc.is_in(table[ROW_ID], value_set=pa.array(sorted(ids), pa.string())))
 
 
-def _records(table: pa.Table, names: Sequence[str]) -> list[dict[str, Any]]:
+def _records(table: pa.Table, names: Sequence[str], items: int | None) -> list[dict[str, Any]]:
     there = [ROW_ID, *(name for name in dict.fromkeys(names) if name in table.column_names and name != ROW_ID)]
-    made: list[dict[str, Any]] = table.select(there).to_pylist()
-    return made
+    columns = (_values(table[name], items) for name in there)
+    return [dict(zip(there, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _values(column: pa.ChunkedArray, items: int | None) -> list[Any]:
+    """A column's values; of lists the first ``items``, and one that tells all of them apart from others."""
+    if items is None or not is_list(column.type) or pa.types.is_fixed_size_list(column.type):
+        return list(column.to_pylist())
+    sizes = pc.list_value_length(column).to_pylist()
+    if max(filter(None, sizes), default=0) <= items:
+        return list(column.to_pylist())
+    values: list[Any] = pc.list_slice(column, 0, items).to_pylist()
+    for row, size in enumerate(sizes):
+        if size is not None and size > items:
+            values[row].append(f"… {size:,} in all: {table_hash(pa.table({'': column.slice(row, 1)}))}")
+    return values
 
 
 def _asked(operator: Operator, rows: pa.Table, number: int, cache: RequestCache | None) -> list[Asked] | None:

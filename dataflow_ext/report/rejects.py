@@ -25,8 +25,8 @@ Told: TypeAlias = Callable[[str], str]
 #: Inputs of a reject that a page shows, and the letters of each.
 _LINES, _LONG = 30, 2_000
 
-#: Gives the lives of rows by their keys, so many of them with their calls.
-Traces: TypeAlias = "Callable[[Iterable[str], int], Mapping[str, Trace]]"
+#: Gives the lives of rows by their keys, so many of them with their calls, and so many items of each list.
+Traces: TypeAlias = "Callable[[Iterable[str], int, int], Mapping[str, Trace]]"
 
 #: Rows of a list that have their lives in the page: those with a doubt first, those that are shown first, some of all.
 DOUBTFUL, FIRST, ELSEWHERE = 20, 10, 10
@@ -165,7 +165,7 @@ def lives(traces: Traces, keys: Sequence[str], doubtful: Sequence[str]) -> dict[
     made: dict[str, list[Part]] = {}
     left = _LETTERS
     spelt: _Spelt = {}
-    for key, trace in traces(some, _CALLED).items():
+    for key, trace in traces(some, _CALLED, _VALUE).items():  # an item takes a letter at least
         parts = life(trace, spelt)
         if (letters := len(repr(parts))) <= left:
             left -= letters

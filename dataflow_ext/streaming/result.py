@@ -85,7 +85,7 @@ class StreamResult:
             raise InputError(f"There is no row {row_id!r} in this run; rows are named by their row_id.")
         return found[row_id]
 
-    def traces(self, row_ids: Iterable[str], calls: int | None = None) -> dict[str, Trace]:
+    def traces(self, row_ids: Iterable[str], calls: int | None = None, items: int | None = None) -> dict[str, Trace]:
         """The lives of several rows, by their ids; of all others only the ids are read into memory."""
         from dataflow_ext.trace import traces
 
@@ -93,7 +93,7 @@ class StreamResult:
         if len(self._parts) != len(steps) + 1:
             raise InputError("Rows are traced in a run that kept them after every step: keep_steps=range(0, …).")
         ids = [_joined(part.read([ROW_ID, PARENTS, "id"]) for part in parts) for parts in self._parts]
-        return traces(steps, ids, row_ids, self._session.cache, calls, self._rows)
+        return traces(steps, ids, row_ids, self._session.cache, calls, items, self._rows)
 
     def _rows(self, step: int, ids: Collection[str]) -> pa.Table:
         """The rows of these ids after a step, rejects included."""

@@ -51,7 +51,7 @@ def hostile_rows() -> Iterator[ShownRow]:
                        labels={"id": text, "note": text})  # fmt: skip
 
 
-def hostile_lives(keys: Iterable[str], calls: int) -> dict[str, Trace]:
+def hostile_lives(keys: Iterable[str], calls: int, items: int) -> dict[str, Trace]:
     texts = dict(zip(keys, HOSTILE, strict=False))
     reject = {"kind": HOSTILE[0], "message": HOSTILE[0]}
     return {

@@ -74,3 +74,30 @@ def test_a_page_without_a_run_tells_no_lives(tmp_path: Path) -> None:
 
     page = ReportPage(write_report(Page("T", "Rows", [Listing("rows", "Rows", [ShownRow("a", [], {})])]), tmp_path))
     assert page.lists["rows"]["lives"] == []
+
+
+class Doubled(RowOperator):
+    """Each number twice."""
+
+    inputs, outputs = {"numbers": list[int]}, {"numbers": list[int]}
+
+    def row(self, numbers: list[int]) -> dict[str, list[int]]:
+        return {"numbers": [2 * number for number in numbers]}
+
+
+def test_of_long_lists_their_beginnings_are_read_and_those_that_differ_behind_are_told_apart(tmp_path: Path) -> None:
+    numbers = [0] * 1_000
+    table = pa.table({"row_id": ["a", "b"], "numbers": [numbers, [*numbers, 1]]})
+    result = run([Doubled(), Doubled()], table)
+    shown = ", ".join(map(str, numbers))[:599] + "…"
+    lives = ReportPage(result.write_page(tmp_path)).data("rows-lives")
+    first = "1. Doubled 1 in, 1 out read {0} numbers " + shown + " wrote {0} numbers " + shown
+    second = " 2. Doubled 1 in, 1 out read {0} numbers as in step 1 wrote {0} numbers "
+    assert {key: words(life) for key, life in lives.items()} == {
+        "a": (first + second).format("a") + "as in step 1",
+        "b": (first + second).format("b") + shown,
+    }
+    step = result.traces(["b"], items=2)["b"].steps[0]
+    assert step.inputs[0]["numbers"][:2] == [0, 0]
+    assert step.inputs[0]["numbers"][2].startswith("… 1,001 in all: ")
+    assert result.trace("b").steps[0].inputs == [{"row_id": "b", "numbers": [*numbers, 1]}]
