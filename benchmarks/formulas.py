@@ -521,10 +521,14 @@ def _without_words(tokens: Sequence[str], text: str, upright: set[str]) -> list[
 
 def read(pdf: Path) -> tuple[str, int]:
     """The text of a PDF with its formulas, and how many of these are pictures."""
-    from operators.pdf.parser.parse import parse_pdf
+    from operators.pdf.parser.parse import assemble
+    from operators.pdf.parser.survey import survey
 
+    found = survey(pdf)
+    # Letters of words that OCR is to read are no part of formulas.
+    found.drafts += [page.draft for page in found.scans if page.draft is not None]
     with tempfile.TemporaryDirectory(prefix="formulas-") as folder:
-        items = parse_pdf(pdf, Path(folder)).items
+        items = assemble(pdf, found, Path(folder)).items
     words = [
         [
             html.unescape(item.text) if item.type == "table" else item.text,

@@ -2,7 +2,8 @@
 
 The pages of ``fixtures_formulas`` show the same formulas in Computer Modern without Unicode values, in Latin Modern,
 and through XeLaTeX and LuaLaTeX in OpenType fonts. ``office.pdf`` is what LibreOffice made of ``office.docx``,
-``browser.pdf`` what Chromium printed of ``browser.html``.
+``browser.pdf`` and ``mathjax.pdf`` are what Chromium printed of the pages beside them, ``mathjax_all.pdf`` the same
+formulas as the others in lines of words.
 """
 
 from __future__ import annotations
@@ -60,11 +61,20 @@ SHEET = [
 ]
 
 
-@pytest.mark.parametrize(("name", "left", "right"), [("office", r"\left(", r"\right)"), ("browser", "(", ")")])
+@pytest.mark.parametrize(
+    ("name", "left", "right"), [("office", r"\left(", r"\right)"), ("browser", "(", ")"), ("mathjax", "(", ")")]
+)
 def test_formulas_that_an_office_program_or_a_browser_set_are_read(tmp_path, name, left, right):
     items = parse_pdf(PAGES / f"{name}.pdf", tmp_path).items
     grown = SHEET[5].replace("(", left).replace(")", right)
     assert [item.text for item in items] == [*SHEET[:5], grown, *SHEET[6:]]
+
+
+def test_of_fonts_without_names_that_mathjax_drew_every_formula_is_read_or_a_picture(tmp_path):
+    spelled = {r"\left\|x\right\|": r"\|x\|", r"\max_{x\in X}f(x)\le\sup_yg(y)": ""}
+    found = [spelled.get(one, one) for one in formulas(PAGES / "mathjax_all.pdf", tmp_path)]
+    assert [one for one in found if one and not any(one in written for written in WRITTEN)] == []
+    assert len([one for one in found if one in WRITTEN]) == 88
 
 
 def test_sentences_keep_their_words_and_marks_around_formulas(tmp_path):

@@ -2,6 +2,6 @@
 
 from operators.pdf.formulas.glyphs import Formula, Glyph, Rule, Stroke
 from operators.pdf.formulas.page import find_formulas
-from operators.pdf.formulas.signs import Family, family, sign_of
+from operators.pdf.formulas.signs import Family, drawn_family, family, sign_of
 
-__all__ = ["Family", "Formula", "Glyph", "Rule", "Stroke", "family", "find_formulas", "sign_of"]
+__all__ = ["Family", "Formula", "Glyph", "Rule", "Stroke", "drawn_family", "family", "find_formulas", "sign_of"]

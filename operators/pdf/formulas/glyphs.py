@@ -128,7 +128,7 @@ def in_known_fonts(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
 
 
 def _is_plain_letter(glyph: Glyph) -> bool:
-    return not glyph.family.painted and glyph.family.font != "browser" and glyph.char.isascii() and glyph.char.isalpha()
+    return not (glyph.family.painted or glyph.family.web) and glyph.char.isascii() and glyph.char.isalpha()
 
 
 def in_letters_size(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:

@@ -142,7 +142,11 @@ def _is_binomial(
         return False
     size = max(atom.size for row in rows for atom in row)
     apart, bracket = levels[1] - levels[0], brackets[0]
-    if size < _SCRIPT * bracket.size or bracket.ink[3] - bracket.ink[1] < _COVERED * apart:
+    if size < _SCRIPT * bracket.size:
+        return True
+    if bracket.family.font == "mathjax":
+        raise Doubt("its two lines may be a matrix or a binomial")  # the lines of both are as far apart
+    if bracket.ink[3] - bracket.ink[1] < _COVERED * apart:
         return True
     if brackets[0].family.font == "browser":
         between = apart - (max(atom.ink[3] for atom in rows[0]) - levels[0])

@@ -27,7 +27,7 @@ from operators.pdf.formulas.layout import NO_PITCH, Layout, Pitch
 from operators.pdf.formulas.lines import TextLine, Unit, text_lines, units_of
 from operators.pdf.formulas.neighbours import settled
 from operators.pdf.formulas.painted import in_reading_order
-from operators.pdf.formulas.pieces import join_pieces
+from operators.pdf.formulas.pieces import filled, join_pieces
 from operators.pdf.formulas.segments import is_room, segments
 from operators.pdf.formulas.signs import Family, lone_signs, short_words
 from operators.pdf.formulas.spans import Span, brace_spans, nested, rule_spans, within
@@ -71,7 +71,7 @@ def find_formulas(
     """
     glyphs, bars, strokes = with_drawn(in_reading_order(glyphs, rules), strokes)
     rules = [*rules, *bars]
-    whole = join_pieces(in_letters_size(in_text_style(in_known_fonts(glyphs))))
+    whole = filled(join_pieces(in_letters_size(in_text_style(in_known_fonts(glyphs)))))
     rules = [rule for rule in rules if not _is_of_frame(rule, walls)]
     # The font that a page's variables are set in is that of all of them.
     italics = not any(glyph.maths and _is_plain(glyph) for glyph in whole)

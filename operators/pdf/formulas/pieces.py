@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from operators.pdf.formulas.atoms import box_of
-from operators.pdf.formulas.glyphs import Box, Glyph
+from operators.pdf.formulas.glyphs import TALL, Box, Glyph
 from operators.pdf.formulas.signs import Family, Sign
 
 #: What a tip makes of the bars that run into it.
@@ -25,6 +26,8 @@ _OVERLAP, _TOUCHING, _FLAT = 0.1, 0.02, 0.1
 _END, _ABOVE, _APART = 0.3, 0.35, 0.35
 
 
+#: Brackets so far apart, in ems, hold something, at most so many letters.
+_SPACE, _CELLS = 0.3, 400
 #: Signs that are no part of another.
 _NO_PIECES = ("letter", "digit")
 
@@ -172,6 +175,31 @@ def join_pieces(glyphs: Sequence[Glyph]) -> list[Glyph]:
         else:
             joined[-1] = whole
     return [_finished(glyph) if glyph.kind in _STACKED else glyph for glyph in _dotted(joined)]
+
+
+def filled(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
+    """The glyphs; those that stand between two tall brackets that follow each other in the stream between these.
+
+    MathJax's tables are painted behind the formula that they stand in.
+    """
+    found = list(glyphs)
+    for left, right in [(one, two) for one, two in pairwise(glyphs) if _are_empty(one, two)]:
+        start = found.index(right)
+        behind = found[start + 1 : start + _CELLS]
+        own = [glyph for glyph in behind if _is_between(glyph, left.ink, right.ink)]
+        found = [*found[:start], *own, *(glyph for glyph in found[start:] if glyph not in own)]
+    return found
+
+
+def _are_empty(one: Glyph, two: Glyph) -> bool:
+    """Whether two glyphs are tall brackets with space between them."""
+    paired = (one.kind, two.kind) in (("open", "close"), ("fence", "fence"))
+    return paired and min(one.height, two.height) > TALL and two.x0 - one.x1 > _SPACE * one.size
+
+
+def _is_between(glyph: Glyph, left: Box, right: Box) -> bool:
+    x, y = (glyph.ink[0] + glyph.ink[2]) / 2, (glyph.ink[1] + glyph.ink[3]) / 2
+    return left[2] < x < right[0] and left[1] < y < left[3]
 
 
 def _together(last: Glyph, glyph: Glyph) -> Glyph | None:

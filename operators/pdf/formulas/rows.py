@@ -335,7 +335,7 @@ def _accented(atoms: list[Atom]) -> list[Atom]:
         # Browsers set the circumflex of the text over one letter.
         if wide and (len(held) > 1 or (command in (r"\hat", r"\tilde") and atom.glyph and atom.glyph.char != "^")):
             command = _LONG.get(command, command)
-        if command == r"\overrightarrow" and len(held) == 1 and atom.glyph and atom.glyph.family.font == "browser":
+        if command == r"\overrightarrow" and len(held) == 1 and atom.glyph and atom.glyph.family.web:
             command = r"\vec"  # browsers stretch the arrow over one letter
         whole: Node = Decorated(command, inside)
         if command == r"\bar" and inside == Leaf("h", "letter") and atom.ink[3] > held[0].ink[1]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -13,6 +14,8 @@ from string import ascii_letters
 #: Encodings whose every letter belongs to a formula.
 MATHS = frozenset({"OML", "OMS", "OMX", "MSA", "MSB", "LETTERS", "UNICODE", "ALPHABET", "SYMBOL", "STRANGE"})
 
+#: The ink of one letter of a font differs by less, in ems; what is higher or wider than this was stretched.
+_ALIKE, _STRETCHED = 0.005, 4.0
 #: So many readings of letters are remembered.
 _KEPT = 10_000
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
@@ -44,7 +47,7 @@ class Family:
 
     encoding: str = ""
     style: str = ""
-    #: Its font, if that has signs of its own beside those of the encoding, or ``browser``.
+    #: Its font, if that has signs of its own beside those of the encoding, ``browser`` or ``mathjax``.
     font: str = ""
     #: Whether browsers paint its letters in another order than they are read in.
     painted: bool = False
@@ -53,6 +56,11 @@ class Family:
     def maths(self) -> bool:
         """Whether its letters stand in formulas only."""
         return self.encoding in MATHS or self.encoding in _charted()
+
+    @property
+    def web(self) -> bool:
+        """Whether a browser embedded its font without a name."""
+        return self.font in ("browser", "mathjax")
 
     @property
     def extension(self) -> bool:
@@ -103,6 +111,35 @@ def bare_name(font: str) -> str:
     'NewTXMI'
     """
     return _SUBSET.sub("", font).rstrip("0123456789")
+
+
+@cache
+def _drawn() -> dict[str, dict[str, tuple[float, float]]]:
+    """How wide and high, in ems, the ink of the letters of MathJax's fonts is, which browsers embed without names."""
+    fonts: dict[str, dict[str, tuple[float, float]]] = {}
+    for font, code, width, height in _rows("drawn_fonts.tsv"):
+        fonts.setdefault(font, {})[chr(int(code, 16))] = int(width) / 1000, int(height) / 1000
+    return fonts
+
+
+def drawn_family(letters: Mapping[str, tuple[float, float]]) -> Family | None:
+    """The family of a font by the ink of its letters (width and height in ems), None if not just one has them all.
+
+    >>> drawn_family({"x": (0.487, 0.453)}).encoding, drawn_family({"x": (0.4, 0.453)})
+    ('LETTERS', None)
+    """
+    drawn = _drawn().items()
+    found = {base_family(font) for font, own in drawn if all(_is_drawn(own, *one) for one in letters.items())}
+    if len(found) > 1 and not any(map(str.isalnum, letters)):
+        found = {Family("UNICODE")}  # other signs mean the same in all of them
+    return replace(found.pop(), font="mathjax", painted=False) if len(found) == 1 else None
+
+
+def _is_drawn(font: Mapping[str, tuple[float, float]], char: str, ink: tuple[float, float]) -> bool:
+    known = font.get(char)
+    return known is not None and all(
+        abs(one - two) < _ALIKE or one > _STRETCHED for one, two in zip(ink, known, strict=True)
+    )
 
 
 @cache

@@ -152,6 +152,9 @@ def _quotient(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
     middle = best[1]
     first = _reach(glyphs, rule, middle - 1, -1, rules)
     last = _reach(glyphs, rule, middle, 1, rules)
+    if glyphs[middle].family.font == "mathjax":  # what is painted next may stand on the line below
+        ends = range(last, max(middle, last - _MOST_TRIES), -1)
+        last = next((end for end in ends if _dense(glyphs[middle : end + 1], rule, rules, size)), middle)
     for low in range(first, min(middle, first + _MOST_TRIES)):
         if _is_quotient(glyphs[low:middle], glyphs[middle : last + 1], rule, rules):
             return Span("frac", low, last, middle, rule)

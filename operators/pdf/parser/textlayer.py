@@ -11,17 +11,18 @@ import math
 import re
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from string import ascii_letters, digits
+from types import MappingProxyType
 from typing import Any
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from dataflow_ext.well_formed import well_formed
-from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, family, find_formulas, sign_of
+from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, drawn_family, family, find_formulas, sign_of
 from operators.pdf.parser.runs import DOLLAR, SOFT_HYPHEN, Box, Run, RunBuilder, Style, formula_run
 
 #: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
@@ -32,10 +33,14 @@ _FORCE_BOLD = 1 << 18
 _BOLD_WEIGHT = 600
 #: A font whose letters have no names.
 STRANGE = Family("STRANGE")
+#: The dashes that a browser stretches to a line over or under letters.
+_LINE = Family("STRANGE", font="line")
 #: A font of mathematics without a name, and where the letters of mathematical alphabets begin.
 NAMELESS, _ALPHABETS = Family("UNICODE", font="browser"), "\U0001d400"
 #: A page with more objects than this has no formulas that are looked for.
 _MAX_OBJECTS = 20_000
+#: A letter that is higher than this for its width has been stretched; none that is seen is larger, in ems.
+_STRETCHED, _LARGEST = 2.5, 30.0
 #: What is read as a blank.
 _BLANKS = "\x00\u200b\u00ad"
 #: Chinese books set headings in a sans serif face where others set them bold.
@@ -162,7 +167,7 @@ def read_text(
         letters = _with_names(textpage.raw, list(_chars(textpage, frame)))
         _forget_codes(textpage.raw, letters)
         styles = {id(letter.style): letter.style for letter in letters if letter.style is not None}.values()
-        _know_nameless(letters, styles)
+        _know_nameless(textpage.raw, letters, styles)
         fonts = {style.family for style in styles}
         taken: dict[int, Run] = {}
         proven = any(font.encoding not in ("", "ITALIC") for font in fonts) or not all(one.named for one in styles)
@@ -231,15 +236,26 @@ def _worded(letters: Sequence[_Letter]) -> set[int]:
     return {font for font, count in words.items() if count > _WORDED * whole[font]}
 
 
-def _know_nameless(letters: Sequence[_Letter], styles: Collection[Style]) -> None:
-    """Take a page's fonts without names for one of mathematics if one of them has letters of mathematical alphabets.
+def _know_nameless(page: Any, letters: Sequence[_Letter], styles: Collection[Style]) -> None:
+    """Find the families of a page's fonts without names, as browsers embed fonts of formulas: as drawings (Type 3).
 
-    Browsers embed such fonts in pieces, as drawings (Type 3), and the fonts of words with their names.
+    They are those of mathematics if one of them has letters of mathematical alphabets, and MathJax's by their ink.
     """
     nameless = [style for style in styles if not style.named]
     if nameless and any(letter.char >= _ALPHABETS and letter.style and not letter.style.named for letter in letters):
         for style in nameless:
             style.family = NAMELESS
+        return
+    inks: defaultdict[int, dict[str, tuple[float, float]]] = defaultdict(dict)
+    for letter in letters if nameless else ():
+        own = letter.style
+        if own is not None and not own.named and letter.char not in inks[own.font]:
+            left, right, bottom, top = _char_box(page, letter.index)
+            inks[own.font][letter.char] = (right - left) / own.size, (top - bottom) / own.size
+    drawn = {font: drawn_family(ink) for font, ink in inks.items()}
+    if any(found is not None and found.encoding == "LETTERS" for found in drawn.values()):  # its variables
+        for one in nameless:
+            one.family = drawn[one.font] or one.family
 
 
 def _weigh(runs: Sequence[Run]) -> None:
@@ -338,11 +354,24 @@ def _char_box(page: Any, index: int) -> tuple[float, float, float, float]:
     return left.value, right.value, bottom.value, top.value
 
 
-def _drawing_order(page: pdfium.PdfPage) -> dict[int, int]:
-    """The places of a page's objects in its content stream, by their addresses."""
-    count = raw.FPDFPage_CountObjects(page.raw)
-    objects = (raw.FPDFPage_GetObject(page.raw, at) for at in range(min(count, _MAX_OBJECTS)))
-    return {ctypes.addressof(one.contents): at for at, one in enumerate(objects) if one}
+def _drawing_order(page: pdfium.PdfPage) -> tuple[dict[int, int], dict[int, Any]]:
+    """The places of a page's objects in its content stream, by their addresses, and what holds those within others."""
+    order: dict[int, int] = {}
+    holders: dict[int, Any] = {}
+    left = _parts(page.raw, raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject)
+    while left and len(order) < _MAX_OBJECTS:
+        one = left.pop()
+        order[ctypes.addressof(one.contents)] = len(order)
+        if raw.FPDFPageObj_GetType(one) == raw.FPDF_PAGEOBJ_FORM:
+            inner = _parts(one, raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject)
+            holders.update((ctypes.addressof(part.contents), one) for part in inner)
+            left += inner
+    return order, holders
+
+
+def _parts(whole: Any, count: Any, part: Any) -> list[Any]:
+    """The objects of a page or of a form, the last one first."""
+    return [one for at in reversed(range(min(count(whole), _MAX_OBJECTS))) if (one := part(whole, at))]
 
 
 def _formulas(
@@ -351,14 +380,15 @@ def _formulas(
     letters: Sequence[_Letter],
     drawn: tuple[Sequence[Box], Sequence[Box], Sequence[Stroke]],
     layer: TextLayer,
-    order: dict[int, int],
+    placed: tuple[dict[int, int], dict[int, Any]],
 ) -> dict[int, Run]:
     """The run of the formula that a letter belongs to, by the letter's place.
 
-    ``drawn`` are level and upright rules, and strokes.
+    ``drawn`` are level and upright rules, and strokes, ``placed`` the places of the page's objects and their holders.
     """
+    order, holders = placed
     glyphs = [
-        (order.get(letter.drawn, -1), _glyph(textpage.raw, frame, at, letter, letter.style))
+        (order.get(letter.drawn, -1), _glyph(textpage.raw, frame, at, letter, letter.style, holders))
         for at, letter in enumerate(letters)
         if letter.style is not None and not letter.style.turned and not letter.style.hidden
     ]
@@ -371,13 +401,16 @@ def _formulas(
     # pdfium sorts the letters of a line from left to right; TeX writes the parts of a formula one after the other.
     if all(place >= 0 for place, _ in glyphs):
         glyphs.sort(key=lambda pair: pair[0])
-    rules = [Rule(at, *box) for at, box in enumerate(drawn[0])]
-    layer.formulas = find_formulas([glyph for _, glyph in glyphs], rules, *drawn[1:])
+    lines = [glyph for _, glyph in glyphs if glyph.family is _LINE]
+    rules = [Rule(at, *box) for at, box in enumerate([*drawn[0], *(line.ink for line in lines)])]
+    count = len(drawn[0])
+    layer.formulas = find_formulas([glyph for _, glyph in glyphs if glyph.family is not _LINE], rules, *drawn[1:])
     taken: dict[int, Run] = {}
     for number, formula in enumerate(layer.formulas):
-        layer.used.update(formula.rules)
+        layer.used.update(at for at in formula.rules if at < count)
         run = formula_run(formula, number)
         taken.update((at, run) for at in formula.glyphs)
+        taken.update((at, run) for rule in formula.rules if rule >= count for at in lines[rule - count].ids)
     return taken
 
 
@@ -453,10 +486,16 @@ def _without_twins(
     ]
 
 
-def _glyph(page: Any, frame: Frame, at: int, letter: _Letter, style: Style) -> Glyph:
+def _glyph(
+    page: Any, frame: Frame, at: int, letter: _Letter, style: Style, holders: Mapping[int, Any] = MappingProxyType({})
+) -> Glyph:
     left, right, bottom, top = letter.ink or _char_box(page, letter.index)
     char, font = letter.char, style.family
     ink = frame.box(left, bottom, right, top)
+    if max(ink[2] - ink[0], ink[3] - ink[1]) > _LARGEST * style.size and not style.named:
+        drawn = holders.get(letter.drawn) or raw.FPDFText_GetTextObject(page, letter.index)
+        font = _LINE if ink[2] - ink[0] > ink[3] - ink[1] else font
+        ink = _seen(drawn, frame, ink)
     unnamed = letter.ink is not None or raw.FPDFText_HasUnicodeMapError(page, letter.index) == 1
     if (unnamed or not style.named) and not font.encoding:
         font = STRANGE
@@ -470,6 +509,20 @@ def _glyph(page: Any, frame: Frame, at: int, letter: _Letter, style: Style) -> G
         letter.x1 = _advance(page, frame, letter, style)
     sign = sign_of(char, unnamed, font, style.base - ink[1] > 0.56 * style.size)
     return Glyph([at], char, sign, font, letter.x0, letter.x1, ink, style.base, style.size)
+
+
+def _seen(drawn: Any, frame: Frame, ink: Box) -> Box:
+    """What is seen of a letter that a browser stretched far beyond where it is cut off, ``drawn`` in this object."""
+    clip = raw.FPDFPageObj_GetClipPath(drawn)
+    x, y = ctypes.c_float(), ctypes.c_float()
+    points = []
+    for at in range(max(0, raw.FPDFClipPath_CountPathSegments(clip, 0))):
+        raw.FPDFPathSegment_GetPoint(raw.FPDFClipPath_GetPathSegment(clip, 0, at), ctypes.byref(x), ctypes.byref(y))
+        points.append(frame.point(x.value, y.value))
+    if not points:
+        return ink
+    across, down = zip(*points, strict=True)
+    return max(ink[0], min(across)), max(ink[1], min(down)), min(ink[2], max(across)), min(ink[3], max(down))
 
 
 def _advance(page: Any, frame: Frame, letter: _Letter, style: Style) -> float:
@@ -515,7 +568,9 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, _
     raw.FPDFText_GetMatrix(page, index, _MATRIX_REF)
     raw.FPDFText_GetCharOrigin(page, index, *_ORIGIN_REFS)
     matrix, (x, y) = _MATRIX, _ORIGIN
-    size = raw.FPDFText_GetFontSize(page, index) * math.hypot(matrix.c, matrix.d)
+    wide, high = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
+    # Browsers stretch the pieces of a tall bracket.
+    size = raw.FPDFText_GetFontSize(page, index) * (wide if high > _STRETCHED * wide > 0 else high)
     across = frame.a * matrix.a + frame.c * matrix.b
     down = frame.b * matrix.a + frame.d * matrix.b
     hidden = bool(pointer) and raw.FPDFTextObj_GetTextRenderMode(pointer) == _INVISIBLE
