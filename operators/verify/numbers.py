@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from operators.verify.expressions.tokens import NUMBER, RAISED, VULGAR, narrow, number_value, raised
-from operators.verify.expressions.units import unit_after, unit_at
+from operators.verify.expressions.units import unit_after
 from operators.verify.expressions.values import Refused
 from operators.verify.expressions.wording import (
     CHINESE_SIGNS,
@@ -288,7 +288,7 @@ def _word(text: str, start: int, counted: bool) -> _Made | None:
     if part is not None and (found is None or part[1] >= found[1]):
         return part[0], start, part[1], ""
     alone = found is not None and found[0] == 1 and found[1] == start + 3 and not counted
-    if found is None or (alone and unit_at(text, found[1]) is None):
+    if found is None or (alone and not unit_after(text, found[1])[0]):
         # "one" alone is a pronoun as often as a number, but in "three, two and one".
         return None
     return found[0], start, found[1], ""

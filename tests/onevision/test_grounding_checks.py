@@ -97,6 +97,17 @@ def test_words_in_reverse_are_gibberish():
         assert "rewrite.gibberish" in wrong(thinking(name, " ".join(reversed(words))))
 
 
+def test_words_of_another_language_and_sums_of_equal_terms_are_no_gibberish():
+    assert "rewrite.gibberish" in wrong(
+        thinking("pulley", bare("pulley") + " Bzqx wvkpf xjqhz qqvwz kjxqf zxwvb pqgzx wqzk xkcvb.")
+    )
+    for more in (
+        "Das Gewicht zieht am Seil nach unten, und jeder Strang trägt davon die Hälfte; dazu kommt nichts mehr.",
+        "Three strands carry 20 N. 20 N + 20 N + 20 N = 60 N.",
+    ):
+        assert "rewrite.gibberish" not in wrong(thinking("pulley", f"{bare('pulley')} {more}"))
+
+
 def test_a_copy_is_a_copy_whatever_its_case_and_its_last_sentence():
     for row in (ROWS["pulley"], ROWS["绳子"], ROWS["kettle"]):
         source = row["original_reasoning"]

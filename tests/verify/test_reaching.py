@@ -186,3 +186,36 @@ def test_a_conclusion_that_takes_up_the_answer_outweighs_the_step_before_it():
 
 def test_in_before_a_word_is_no_inch():
     assert [value.unit for value in values_in("50 million in 2022, 5 in the box, 7 in.")] == ["", "", "", "in"]
+
+
+@pytest.mark.parametrize(
+    ("steps", "question", "right", "wrong"),
+    [
+        ("Both pages are 40 cents and 60 cents. Together that is 40 + 60 = 100 cents. This is what {} shows.",
+         "What do both cost? 1) 60 cents 2) 100 cents 3) 24 cents", "option 2", "option 3"),
+        ("It starts at 8:20 and ends at 9:35. A whole hour and a half would last until 9:50, 15 minutes more. "
+         "The lesson takes {}.", "How long does it take?", "1 hour 15 minutes", "1 hour 25 minutes"),
+        ("The bag has 3 kg, which is more than the 800 g of the box. So {} is the heaviest here.",
+         "What does the heaviest of them weigh?", "3 kg", "800 g"),
+        ("Vera sits beside Omar. The one behind her is Lukas. {} is her neighbour at the back.",
+         "Who sits behind Vera?", "Lukas", "Petra"),
+        ("Three such corners of 60° make 3 × 60° = 180°. One of them is {} of it.",
+         "What fraction of the straight angle is it?", "one third", "one half"),
+        ("The flour weighs 90 + 150 = 240 g. These 240 g go evenly into two bowls, so each holds {}.",
+         "What is in one bowl?", "120 g", "150 g"),
+        ("The box says Rest 30 min. So it rests {}.", "How long does it rest?", "half an hour", "a quarter of an hour"),
+    ],
+)  # fmt: skip
+def test_what_the_steps_compute_read_or_name_before_the_last_sentence_decides(steps, question, right, wrong):
+    assert reach(steps.format(right), right.removeprefix("option "), question=question).verdict == "reached"
+    assert reach(steps.format(wrong), wrong.removeprefix("option "), question=question).verdict != "reached"
+
+
+def test_an_option_that_only_the_closing_names_is_not_contradicted_by_one_told_in_passing():
+    options = [Option("A", "Tea"), Option("B", "Milk"), Option("C", "Juice")]
+    steps = "Half of 40 is 20, the share of water. Juice is the least anyway. So it is tea, option A."
+    assert reach(steps, "A", options=options).verdict == "cannot tell"
+
+
+def test_one_in_the_middle_is_a_pronoun():
+    assert values_in("one at the top, one in the middle") == ()

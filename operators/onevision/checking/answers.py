@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 
 from operators.onevision.checking.conclusions import conclusion_of
 from operators.onevision.checking.material import Material
@@ -12,7 +11,9 @@ from operators.onevision.model.records import Check
 from operators.verify.answer import Equivalence
 from operators.verify.equivalence import equivalent
 from operators.verify.extraction import answer_in
-from operators.verify.numbers import Number, numbers_in
+from operators.verify.numbers import numbers_in
+from operators.verify.reaching.numeric import value_of
+from operators.verify.reaching.values import values_in
 
 #: The last sentences in which a reasoning states its answer.
 _END = 2
@@ -152,12 +153,8 @@ def _told(row: Material, end: str) -> bool:
         return True
     if row.answer_type == "letter":
         return [each for each in _LETTER.findall(end) if each != "A" or row.answer == "A"][-1:] == [row.answer]
-    values = [_value(number) for number in numbers_in(row.answer)]
-    return len(values) == 1 and values[0] in [_value(number) for number in numbers_in(end)]
-
-
-def _value(number: Number) -> Fraction:
-    return number.value / 100 if number.unit in ("%", "percent") else number.value
+    wanted = value_of(row.answer)
+    return wanted is not None and any(map(wanted.equals, values_in(end)))
 
 
 def _within(stated: str, answer: str) -> bool:

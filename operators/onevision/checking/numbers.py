@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 from functools import lru_cache
 
 from operators.onevision.checking.material import Material
@@ -133,7 +134,11 @@ def _slack(number: Value) -> float:
 
 def _computed(number: Value, near: Sequence[Value]) -> bool:
     """Whether a number comes of some by one operation, or is one of them in another unit."""
-    return any(number.equals(each) for each in near) or source_of(number, near) is not None
+    # Two of a list may be added, too.
+    return (
+        any(number.equals(each) for each in near)
+        or source_of(number, [replace(each, listed=0) for each in near]) is not None
+    )
 
 
 def _behind(numbers: Sequence[Value], place: int, text: str) -> list[Value]:

@@ -36,6 +36,10 @@ _ASKS_FOR = re.compile(r"\b(?:what|which|who|whose|where|when|why|how)\b|什么|
 #: Answers of signs: ratios, roots, multiples of π.
 _RATIO = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[:：]\s*(\d+(?:\.\d+)?)\s*")
 _SYMBOLIC = re.compile(r"\d\s*[:：]\s*\d|[π√^]|\\(?:pi|sqrt)")
+#: The number of an option that a question counts, and what an answer by it begins with.
+_ITEM_AMONG = re.compile(r"\s\(?([1-9])[.)]\s")
+_ITEM = re.compile(r"\(?([1-9])(?:[.)]|\Z)")
+_ITEM_NAMED = re.compile(r"\b(?:option|choice|number)\s([1-9])\b", re.IGNORECASE)
 #: The letter that ends a step.
 _CONCLUDED = re.compile(r"(?:\b(?i:option|choice|answer|is|be)|选项?|答案\w?)\s*[(（]?([A-H])[)）]?\W*\Z")
 _LETTER = re.compile(r"(?<![A-Za-z'’])[A-H](?![A-Za-z'’])")
@@ -66,6 +70,7 @@ def reach(text: str, answer: str, *, question: str = "", options: Sequence[Optio
     """
     if not answer.strip():
         return Reach("cannot tell")
+    options = options or _numbered(question)
     chosen = _chosen(answer, options)
     said = [answer, *((chosen.letter, chosen.text) if chosen else ())]
     steps = steps_of(text, said)
@@ -93,10 +98,28 @@ def _other_said(steps: Steps, answer: str, question: str, options: Sequence[Opti
 def _chosen(answer: str, options: Sequence[Option]) -> Option | None:
     """The option that an answer names by its letter or its text."""
     letters = letters_of(answer, options) if options else frozenset()
+    said = answer.strip().casefold()
+    number = _ITEM.match(said)
     for option in options:
-        if letters == {option.letter} or answer.strip().casefold() == option.text.strip().casefold():
+        if (
+            letters == {option.letter}
+            or option.text.strip().casefold() == said
+            or (number and number[1] == option.letter)
+        ):
             return option
     return None
+
+
+@lru_cache(maxsize=1024)
+def _numbered(question: str) -> tuple[Option, ...]:
+    """The options of a question that counts them from 1 in lines or in a row: "1) 3 m 2) 5 m"."""
+    if "2" not in question:
+        return ()
+    _, *items = _ITEM_AMONG.split(question)
+    numbers = items[::2]
+    if len(numbers) < 2 or numbers != [str(each) for each in range(1, len(numbers) + 1)]:
+        return ()
+    return tuple(Option(number, text.strip()) for number, text in zip(numbers, items[1::2], strict=True))
 
 
 def _option(steps: Steps, chosen: Option, question: str, options: Sequence[Option]) -> Reach:
@@ -116,12 +139,15 @@ def _option(steps: Steps, chosen: Option, question: str, options: Sequence[Optio
         if not _within(each.text, chosen.text)
     }
     best = max(rivals, key=lambda each: rivals[each], default="")
-    if own >= 0 and (own >= rivals.get(best, -1) or _LETTER.findall(steps.sentences[-1])[-1:] == [chosen.letter]):
+    last = (_LETTER if chosen.letter.isalpha() else _ITEM_NAMED).findall(steps.sentences[-1])[-1:]
+    if own >= 0 and (own >= rivals.get(best, -1) or last == [chosen.letter]):
         return Reach("reached", chosen.text)
     if rivals.get(best, -1) >= 0:
-        # A clause that lists both chooses none: "behind the square comes the triangle".
+        # A clause that lists both chooses none: "behind the square comes the triangle"; nor does one behind which the
+        # option itself is called the answer.
         listed = own < last_named(steps, chosen.text) > rivals[best]
-        return Reach("contradicted" if own < 0 and not listed else "cannot tell", best)
+        closed = last_named(Steps(steps.closings, ()), chosen.text) >= 0 and not steps.concludes(-1)
+        return Reach("contradicted" if own < 0 and not listed and not closed else "cannot tell", best)
     return Reach("cannot tell")
 
 

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from operators.verify.arithmetic import Equation
 from operators.verify.reaching.steps import Steps
-from operators.verify.reaching.values import CLOCK, TIME, Value, sources_of, values_in
+from operators.verify.reaching.values import CLOCK, TIME, Value, source_of, sources_of, values_in
 
 #: What an answer may differ by that was rounded from what was computed: half of its last digit, or one in a hundred.
 _ROUNDED = 0.01
@@ -49,7 +49,7 @@ def is_extreme(value: Value, others: Sequence[Value], question: str) -> bool | N
     if len(asked) != 1 or _RANKED.search(question):
         return None
     sign = 1 if asked == {"most"} else -1
-    return all(sign * value.value >= sign * each.value for each in others if each.kind == value.kind)
+    return all(sign * value.amount >= sign * each.amount for each in others if each.kind == value.kind)
 
 
 def value_of(text: str) -> Value | None:
@@ -209,7 +209,15 @@ class _Search:
             return False, named[-1].shown
         if any(at in self._computed for at in self._stated):
             return True, wanted.shown
-        return self._ends_elsewhere() or self._search()
+        found = self._ends_elsewhere() or self._search()
+        return self._less_extreme() or found if found[0] else found
+
+    def _less_extreme(self) -> tuple[bool | None, str] | None:
+        """The verdict where the number is only read, and the question asks for more or less than it."""
+        wanted, values = self.wanted, [value for _, value in self.trace.values]
+        if wanted.kind is None or self.trace.results or is_extreme(wanted, values, self.question) is not False:
+            return None
+        return None, max(values, key=lambda each: each.kind == wanted.kind).shown
 
     def _ends_elsewhere(self) -> tuple[bool | None, str] | None:
         """The verdict where the last sentence concludes with another value; None where that tells nothing."""
@@ -240,6 +248,8 @@ class _Search:
                 return True, wanted.shown
             elif not value.comparable(wanted):
                 other = other or (value if (at, value.start) in self.trace.results else None)
+            elif value.kind is None is not wanted.kind and value.text.isalpha():
+                continue  # "two apples" are no mass
             elif (made_of := self.trace.derived(place)) is not None:
                 if wanted.value in made_of and any(of < at and each.equals(value) for of, each in given):
                     continue  # it only tries the answer
@@ -265,9 +275,13 @@ class _Search:
             or ((sentence - of < 2 - hard or (each.kind == TIME == wanted.kind)) and trace.derived(at))
         ]
         said = steps.text[len(steps.text) - sum(len(each) + 1 for each in steps.sentences[sentence:]) + 1 :]
-        if not made_of:
+        times = [each for each in trace.before(end) if each.kind == CLOCK]
+        if stated and wanted.kind == TIME and source_of(wanted, times):
+            return True, wanted.shown
+        part = wanted.kind is None and 0 < wanted.value < 1  # "a quarter" is one of those that make a whole
+        if part or not made_of:
             others = [each for _, each in trace.values[:end]]
-        known = [*(each for each in others if each.value not in made_of), *tail, value]
+        known = [*(each for each in others if part or each.value not in made_of), *tail, value]
         if hard and not stated and not tail:
             known = []  # what nothing says is computed with what the steps end at is not
         for found in sources_of(wanted, known, said):

@@ -64,7 +64,8 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
     parts = [(place, part) for place, each in enumerate(body) for part in _parts(each)]
     own = [(place, part) for place, part in parts if wanted <= _told(part)]
     if not own:
-        return _not_asked([part for _, part in parts], steps, answer, question) if concludes else None
+        found = _not_asked([part for _, part in parts], steps, answer, question) if concludes else None
+        return found or (_unsupported(answer, body, question) if concludes else None)
     mine = [part for _, part in own]
     last_place = own[-1][0]
     labels = not answer[:1].isdigit() or ("=" not in steps.text and _reads(steps.sentences[-1], wanted, mine, question))
@@ -87,6 +88,19 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
             if found is not None:
                 return found
     return _not_extreme(own, [each for each in parts if each not in own], question)
+
+
+def _unsupported(answer: str, body: Sequence[str], question: str) -> str | None:
+    """The name that the last step ends at, where the answer is a name and no step tells of it."""
+    names = [each for each in _WORD.findall(answer) if each not in question]
+    if not names or not all(map(_is_name, names)) or any(each in sentence for each in names for sentence in body):
+        return None
+    end = _WORD.findall(body[-1])[-1:]
+    return next((each for each in end if _is_name(each) and each not in question), None)
+
+
+def _is_name(word: str) -> bool:
+    return word.istitle() and word.isalpha() and len(word) > 1 and term_of(word.casefold()) is None
 
 
 def _rivals(parts: Sequence[str], mine: Sequence[str], answer: str, question: str) -> list[str]:

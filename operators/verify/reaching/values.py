@@ -24,6 +24,8 @@ _PAST = re.compile(r"\s*(?:minutes\s+)?(past|after|to|before)\s+", re.IGNORECASE
 _AND_HALF = re.compile(r"\s*(?:and|个)?\s*")
 #: What makes one and a half of a half: 一个半, "an hour and a half".
 _ONE_AND = re.compile(r"(?<![零一二两三四五六七八九十百千万])一个?\Z|\b(?:an?|one)\s+(\w+)\s+and\s+\Z", re.IGNORECASE)
+#: "Half an hour", "a quarter of a metre".
+_OF_ONE = re.compile(r"\s(?:of\s)?an?\s(\w+)", re.IGNORECASE)
 _THEN = re.compile(r"\s*(?:,|and|零|又)?\s*")
 _POWERS = {"square": 2, "平方": 2, "cubic": 3, "立方": 3}
 _POWERED = re.compile(r"(square|cubic|平方|立方)\s?(\w+)", re.IGNORECASE)
@@ -55,6 +57,11 @@ class Value:
         """Half of its last digit; of a whole number nothing."""
         decimals = _DECIMALS.search(self.text)
         return 0.5 * 10.0 ** -len(decimals[1]) if decimals else 0.0
+
+    @property
+    def amount(self) -> float:
+        """Its size, or its number where it has no unit."""
+        return self.value if self.kind is None else self.size
 
     @property
     def shown(self) -> str:
@@ -98,6 +105,9 @@ def values_in(text: str) -> tuple[Value, ...]:
             unit = value.unit or one[1] or ""
             kind, factor = _kind(unit) if unit else (None, 0.0)
             value = replace(value, value=1.5, unit=unit, kind=kind, size=1.5 * factor)
+        if 0 < value.value < 1 and not value.unit and (one := _OF_ONE.match(text, value.end)) and measured(one[1]):
+            kind, factor = _kind(one[1])
+            value = replace(value, unit=one[1], kind=kind, size=value.value * factor)
         if value.unit == "in" and _IN.match(text, value.end):
             value = replace(value, unit="", kind=None, size=0.0)
         if value.kind is None and _is_money(text, value):
