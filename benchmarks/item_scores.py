@@ -23,7 +23,12 @@ FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.DOTALL)
 #: A picture, with its caption; of a formula that is kept as a picture, with the reason, which no book prints.
 IMAGE = re.compile(r"(?:\[formula\]|!\[(?:Kept as a picture:[^\]]*|([^\]]*))\]\([^)]*\))")
 TAG = re.compile(r"</?(?:table|thead|tbody|tr|td|th|br|sub|sup)\b[^>]*>")
-POINTS = re.compile(r"[(\[]?\s*\b\d+\s*(?:marks?|points?|pts)\b\.?\s*[)\]]?|[((\[]?\s*\d+\s*分\s*[))\]]", re.IGNORECASE)
+#: In brackets points are a number and a word in any language.
+POINTS = re.compile(
+    r"[(\[]?\s*\b\d+\s*(?:marks?|points?|pts)\b\.?\s*[)\]]?|[((\[]?\s*\d+\s*分\s*[))\]]"
+    r"|[((\[]\s*\d+(?:[.,]\d+)?\s*[^\W\d_]{1,10}\.?\s*[))\]]",
+    re.IGNORECASE,
+)
 CJK = "\u3400-\u4dbf\u4e00-\u9fff"
 WORD = re.compile(rf"[A-Za-z\u00c0-\u024f\u0370-\u04ff]{{3,}}|[{CJK}]")
 SIGN = re.compile(rf"[A-Za-z0-9\u00c0-\u024f\u0370-\u04ff]+|[{CJK}]")
@@ -105,6 +110,27 @@ def opening(text: str, label: str) -> str:
     return found[0] if found else ""
 
 
+def same_label(gold: str, got: str) -> bool:
+    """Whether two labels are one; the word for an example may be printed where the gold has the number alone.
+
+    >>> same_label("1.3", "Example 1.3"), same_label("例1", "1"), same_label("A1", "B1")
+    (True, False, False)
+    """
+    wanted, found = plain_label(gold), plain_label(got)
+    return wanted == found or bool(re.fullmatch(rf"(?:[^\W\d_]{{3,}}|例题?){re.escape(wanted)}", found))
+
+
+def beside(got: str, label: str) -> str:
+    """What may be printed at a question and is not asked: captions, and the title on the line of its label.
+
+    >>> beside("Problem 2-2 Posting\\nPost it.\\n![Fig. 1](a.png)", "2-2")
+    'Problem 2-2 Posting Fig. 1'
+    """
+    first, _, rest = got.partition("\n")
+    titled = rest and label and re.match(rf"\W*(?:[^\W\d_]+\s*)?{re.escape(label)}\b", first) and len(first) < 80
+    return " ".join([first if titled else "", *(c or "" for c in IMAGE.findall(got))]).strip()
+
+
 def likeness(gold: str, got: str, shared: str = "", label: str = "") -> float:
     """F1 of words, 0 to 1; heads, common text and loose signs of the gold's formulas are neither asked nor punished.
 
@@ -120,7 +146,7 @@ def likeness(gold: str, got: str, shared: str = "", label: str = "") -> float:
     if not gold.strip() or not got.strip():
         return float(gold.strip() == got.strip())
     wanted, found = words(gold), words(got)
-    both, free = wanted & found, HEADS + words(f"{shared} {label} {opening(got, label)}")
+    both, free = wanted & found, HEADS + words(f"{shared} {label} {opening(got, label)} {beside(got, label)}")
     loose = letters_of_formulas(gold)
     extra = Counter({word: n for word, n in (found - both - free).items() if word not in loose})
     rate = f1(both + (wanted - both - HEADS), both + extra)
@@ -172,11 +198,11 @@ def matches(items: Sequence[Row], rows: Sequence[Row]) -> list[Match]:
 
 
 def _candidates(items: Sequence[Row], rows: Sequence[Row]) -> Iterator[tuple[float, int, int, Match]]:
-    kept = [(words(row["question"]), plain_label(str(row["label"]))) for row in rows]
+    kept = [(words(row["question"]), str(row["label"])) for row in rows]
     for i, item in enumerate(items):
-        wanted, label = words(item["question"]), plain_label(item["label"])
+        wanted = words(item["question"])
         for r, row in enumerate(rows):
-            same = label == kept[r][1]
+            same = same_label(item["label"], kept[r][1])
             if not same and f1(wanted, kept[r][0]) < PARTNER:
                 continue
             # A label such as 一 or Example 3 may stand in the text.
