@@ -164,13 +164,10 @@ def _stays(path: str, real: str) -> bool:
 
 def _is_plain(name: str, path: str, skipped: list[str]) -> bool:
     """Whether a name can stand in a table, and in a path of the format."""
-    if not is_well_formed(name):
-        skipped.append(repr(path))
-        return False
-    if "\\" in name:
-        skipped.append(repr(path))
-        return False
-    return True
+    if is_well_formed(name) and "\\" not in name:
+        return True
+    skipped.append(repr(path))
+    return False
 
 
 __all__ = ["Item", "PlanError", "load_item", "load_plan"]

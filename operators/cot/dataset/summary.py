@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from dataflow_ext.claims.sentences import sentences
@@ -105,17 +105,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
             task: {"samples": counts["samples"], "errors": counts["error"], "warnings": counts["warning"]}
             for task, counts in sorted(summary.by_task.items())
         },
-        "problems": [
-            {
-                "file": found.file,
-                "line": found.line,
-                "id": found.id,
-                "code": found.code,
-                "level": found.level,
-                "message": found.message,
-            }
-            for found in summary.problems
-        ],
+        "problems": list(map(asdict, summary.problems)),
         "truncated": summary.truncated,
     }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -90,23 +89,15 @@ class PlanConditions:
     """The conditions of a plan's steps and what the other steps do to them.
 
     A condition that no other step touches holds from the beginning, for all that the plan tells. Between two effects
-    of one step that concern a condition, the later one counts.
-
-    The work is bounded by what a window can see: of each of its conditions the other steps of the window, and of the
-    steps before it those back to the last that touches the condition. Steps that tell of other things, or nothing that
-    bears on the condition, are not looked at, and none twice for the same condition.
+    of one step that concern a condition, the later one counts. Of the steps before a window none is looked at further
+    back than the last that touches a condition, and none twice for the same one.
     """
 
     def __init__(self, plan: Plan) -> None:
         self._things = things_of(plan)
+        self._conditions = [conditions_of(step) for step in plan.steps]
         self._effects = [tuple(reversed(effects_of(step))) for step in plan.steps]
-        numbers: dict[Fact, int] = {}
-        self._conditions = [[numbers.setdefault(fact, len(numbers)) for fact in conditions_of(s)] for s in plan.steps]
-        self._facts = list(numbers)
-        self._index = _Index(self._effects)
-        self._near: dict[int, list[int]] = {}
-        self._touched: dict[int, _Touch | None] = {}
-        self._last: dict[int, tuple[int, _Touch] | None] = {}
+        self._touched: dict[tuple[int, Fact], _Touch | None] = {}
         self._watched: dict[tuple[int, int], dict[int, list[_Watched]]] = {}
 
     def broken(self, prefix: int, candidate: Sequence[Act]) -> list[Broken]:
@@ -130,9 +121,9 @@ class PlanConditions:
     def provided(self, step: int) -> Iterator[tuple[Fact, int, float]]:
         """The step's conditions that earlier ones establish, each with the last of them that has to do with it."""
         for condition in self._conditions[step]:
-            last = self._last_before(bisect_left(self._steps_near(condition), step), condition)
+            last = self._last_before(step, condition)
             if last is not None and last[1].establishes:
-                yield self._facts[condition], last[0], last[1].strength
+                yield condition, last[0], last[1].strength
 
     def _watch(self, prefix: int, k: int) -> dict[int, list[_Watched]]:
         """For each step of a gold window its conditions that can be broken there."""
@@ -145,52 +136,30 @@ class PlanConditions:
 
     def _watched_of(self, step: int, window: range) -> Iterator[_Watched]:
         for condition in self._conditions[step]:
-            near = self._steps_near(condition)
-            if not near:
-                continue
-            start, end = bisect_left(near, window.start), bisect_left(near, window.stop)
-            later = {
-                i: touch for i in near[start:end] if i != step and (touch := self._touch(i, condition)) is not None
-            }
-            before = self._last_before(start, condition)
+            others = ((i, self._touch(i, condition)) for i in window if i != step)
+            later = {i: touch for i, touch in others if touch is not None}
+            before = self._last_before(window.start, condition)
             if later or (before is not None and not before[1].establishes):
-                yield _Watched(self._facts[condition].text, before, later)
+                yield _Watched(condition.text, before, later)
 
-    def _steps_near(self, condition: int) -> list[int]:
-        """The steps that may touch the condition, in order."""
-        found = self._near.get(condition)
-        if found is None:
-            found = self._near[condition] = self._index.near(self._facts[condition])
-        return found
+    def _last_before(self, step: int, condition: Fact) -> tuple[int, _Touch] | None:
+        """Of the steps before one the last that touches a condition."""
+        touches = ((i, self._touch(i, condition)) for i in range(step - 1, -1, -1))
+        return next(((i, touch) for i, touch in touches if touch is not None), None)
 
-    def _last_before(self, place: int, condition: int) -> tuple[int, _Touch] | None:
-        """Of the first ``place`` steps that may touch the condition the last that does; each is looked at once."""
-        near, steps = self._steps_near(condition), len(self._effects) + 1
-        at, found = place, None
-        while at and found is None:
-            key = condition * steps + at
-            if key in self._last:
-                found = self._last[key]
-                break
-            at -= 1
-            touch = self._touch(near[at], condition)
-            found = None if touch is None else (near[at], touch)
-        for each in range(at + 1, place + 1):
-            self._last[condition * steps + each] = found
-        return found
-
-    def _touch(self, step: int, condition: int) -> _Touch | None:
-        key = condition * len(self._effects) + step
+    def _touch(self, step: int, condition: Fact) -> _Touch | None:
+        key = step, condition
         if key not in self._touched:
-            self._touched[key] = _touch_of(self._effects[step], self._facts[condition], self._things)
+            self._touched[key] = _touch_of(self._effects[step], condition, self._things)
         return self._touched[key]
 
 
 def _touch_of(effects: Iterable[Fact], condition: Fact, things: frozenset[str]) -> _Touch | None:
     """What the first of some effects that touches the condition does to it."""
-    words = _words(condition)
+    words, bearing = _words(condition), _bearing_on(form_of(condition).word.predicate)
     for effect in effects:
-        if words.isdisjoint(_words(effect)):
+        # Most effects are of other things, or of what has nothing to do with it: that is fast to see.
+        if words.isdisjoint(_words(effect)) or form_of(effect).word.predicate not in bearing:
             continue
         if match := support_of(effect, condition, things):
             return _Touch(True, match.kind, match.strength)
@@ -219,28 +188,6 @@ def _broken(watched: _Watched, step: int, place: int, places: Mapping[int, int])
         return None
     cause, touch = waited[-1] if waited else late[0]
     return Broken(step, watched.condition, "late", cause, touch.match, touch.strength)
-
-
-class _Index:
-    """For words of the names of objects, and for what is told of them, the steps with an effect that tells it."""
-
-    def __init__(self, effects: Sequence[Iterable[Fact]]) -> None:
-        self._by_word: dict[str, set[int]] = {}
-        self._by_told: dict[str, set[int]] = {}
-        for step, facts in enumerate(effects):
-            for fact in facts:
-                for word in _words(fact):
-                    self._by_word.setdefault(word, set()).add(step)
-                self._by_told.setdefault(form_of(fact).word.predicate, set()).add(step)
-
-    def near(self, condition: Fact) -> list[int]:
-        """The steps that tell of something with a word of the condition's, and something that bears on what it says."""
-        by_told = [
-            found for each in _bearing_on(form_of(condition).word.predicate) if (found := self._by_told.get(each))
-        ]
-        told = by_told[0] if len(by_told) == 1 else set().union(*by_told)
-        by_word = [told & found for word in _words(condition) if (found := self._by_word.get(word))]
-        return sorted(set().union(*by_word))
 
 
 def _bearing_on(predicate: str) -> frozenset[str]:

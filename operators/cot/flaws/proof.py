@@ -155,7 +155,11 @@ def prove(plan: Plan, prefix: int, bad: Sequence[str], stated: str | None = None
     Gold are the plan's steps in that place, as many as ``bad`` has; there have to be that many. ``stated`` is a type
     of flaw that somebody says it is: of texts that are not worded as here, no more is told than that it may be so.
     """
-    return _prove(ground_of(plan), prefix, tuple(bad), stated)
+    ground, texts = ground_of(plan), tuple(bad)
+    found = _prove(ground, prefix, texts, None)
+    # One type alone makes a difference, and only where nothing else tells: so whoever asks about a plan shares a proof.
+    unknown = isinstance(found, Unproven) and stated == "hallucinated_object"
+    return _prove(ground, prefix, texts, stated) if unknown else found
 
 
 @lru_cache(maxsize=1 << 14)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -44,8 +44,7 @@ class Pieces:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.known = vocabulary_of(plan)
-        self._made: dict[tuple[str, str, str], str] = {}
-        self._quoted: dict[str, str] = {}
+        self._made: dict[tuple[Callable[[str], str], str], str] = {}
         #: What steps and facts are called in a sentence, by their names.
         self.called: dict[str, str] = {}
         self._fine = self._fine_together()
@@ -59,37 +58,24 @@ class Pieces:
 
     def quoted(self, text: str) -> str:
         """The text without its stop in quotation marks, as a name of what it says; empty if it cannot be used."""
-        made = self._quoted.get(text)
-        if made is None:
-            made = self._quoted[text] = self._usable(_quotation(text))
-        return made
+        return self._once(text, _quotation)
 
     def given(self, text: str, told: str = "") -> str:
         """A text of the sample's own fields, whose words are known, in quotation marks; empty if it cannot be used.
 
         ``told`` is a sentence about it, which has to be usable together with it.
         """
-        made = self._made.get(("given", text, told))
-        if made is None:
-            quotation = _quotation(text)
-            # As a sentence, and with a stop between both.
-            usable = quotation and self._usable(f"See {quotation}. {told}".rstrip())
-            made = self._made["given", text, told] = quotation if usable else ""
-        return made
+        # As a sentence, and with a stop between both.
+        quotation = _quotation(text)
+        return quotation if self._once(f"See {quotation}. {told}".rstrip() if quotation else "") else ""
 
     def plain(self, text: str) -> str:
         """A part of a sentence as it is; empty if it cannot be used."""
-        made = self._made.get(("plain", text, ""))
-        if made is None:
-            made = self._made["plain", text, ""] = self._usable(one_line(text))
-        return made
+        return self._once(text)
 
     def supposed(self, question: str) -> str:
         """What a challenge question supposes, as a sentence; empty if that cannot be told or used."""
-        made = self._made.get(("supposed", question, ""))
-        if made is None:
-            made = self._made["supposed", question, ""] = self._usable(_supposition(question))
-        return made
+        return self._once(question, _supposition)
 
     def must_be_usable(self, anchors: Sequence[str]) -> None:
         """RowError for a required sentence that breaks a rule by what the plan says."""
@@ -113,6 +99,13 @@ class Pieces:
         if problem := self._problem(_NEUTRAL, answer=answer):
             told = f"the answer {_shown(answer)}"
             raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
+
+    def _once(self, text: str, form: Callable[[str], str] = one_line) -> str:
+        """What a text becomes in a form, judged once; empty if it cannot be used."""
+        made = self._made.get((form, text))
+        if made is None:
+            made = self._made[form, text] = self._usable(form(text))
+        return made
 
     def _usable(self, text: str) -> str:
         if not text or text in self._fine:

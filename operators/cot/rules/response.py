@@ -292,7 +292,7 @@ def _is_odd(word: str) -> bool:
 
 
 def _closing_problems(after: str, closing: Closing) -> Iterator[Problem]:
-    """A closing sentence that names a rival or denies the gold; a warning for one that does not name the gold."""
+    """A closing sentence that names a rival in place of the gold; a warning for one that leaves open what it means."""
     last = closing.last(after)
     errors = closing.errors(last)
     yield from (Problem("closing.rival", told) for told in errors)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -13,6 +14,7 @@ from operators.cot.problems import Problem
 from operators.cot.tasks.conclusion import Answered, Conclusion
 from operators.cot.tasks.hard_negatives import (
     GIVEN_AWAY,
+    Clauses,
     Speech,
     fits_only,
     hardest,
@@ -28,7 +30,6 @@ NO_CHALLENGE = "the step has no challenge question"
 NO_OUTCOME = "the step has no expected outcome"
 NO_CONDITION = "the challenge question does not tell its condition"
 YES_OR_NO = "the expected outcome answers yes or no, not what comes"
-FEW_OUTCOMES = "fewer than three outcomes of other steps are wrong here"
 
 _ASKING = r"(?:then )?(?:how|what|why|would|could|will|can|does|do|did|is|are|was|were|should|might|may|has|have|had)\b"
 _SHAPES = [
@@ -58,6 +59,62 @@ def condition_of(question: str) -> str | None:
     line = one_line(question).rstrip("?？ ")
     found = next((match for shape in _SHAPES if (match := shape.fullmatch(line))), None)
     return (found["cond"].strip().rstrip(".,;:!，。 ") or None) if found else None
+
+
+class _Choice(AboutOneStep):
+    """Base of tasks whose one right option of four is a text of the step; the wrong ones are of other steps."""
+
+    gold = "label"
+    #: The field of the right option, what its text consists of, and why there is no sample where too few are wrong.
+    right: ClassVar[str]
+    clauses: ClassVar[Clauses]
+    few: ClassVar[str]
+
+    @abstractmethod
+    def case(self, step: Step) -> tuple[str, str, str]:
+        """A step's text, "" for one that is no option, the circumstances in which it is right, and what names them."""
+
+    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
+        """One for each step that lacks nothing and whose right option has three wrong ones beside it."""
+        speeches = [speech_of(step) for step in plan.steps]
+        for i, step in enumerate(plan.steps):
+            lack = self.lack(step)
+            wrong = [] if lack else self._wrong(plan, i, speeches)
+            if lack or len(wrong) < 3:
+                yield Skipped(step.step_id, lack or self.few)
+                continue
+            told, random = self.told(step), stream(step.step_id, "")
+            chosen = hardest(self.question(told), told[self.right], wrong, random)
+            if chosen is None:
+                yield Skipped(step.step_id, GIVEN_AWAY)
+                continue
+            options, label = drawn(told[self.right], chosen, 4, random)
+            made = with_goal(plan, **told, options=options, label=label)
+            yield Draft(step.step_id, {name: made[name] for name in self.types})
+
+    def conclusion(self, of: Answered) -> Conclusion:
+        """The right option, or its letter."""
+        return Conclusion.of_option(of)
+
+    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
+        """Besides: options and letter of which not the right text alone is right."""
+        yield from super().problems(plan, step_index, fields)
+        yield from label_problems(fields["options"], fields["label"], fields[self.right])
+
+    def _wrong(self, plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
+        """Texts of other steps, or clauses of them, that are wrong for this one: they speak of what it has not."""
+        gold, circumstances, asked = self.case(plan.steps[i])
+        found = []
+        for step, speech in zip(plan.steps, speeches, strict=True):
+            text, others, about = self.case(step)
+            if (
+                fits_only(text, speech, speeches[i], about)
+                and not says_much_of(text, gold)
+                and not is_rival(text, [gold])
+                and similarity(others, circumstances) < TOO_SIMILAR
+            ):
+                found.append((text, speech))
+        return with_crossed(gold, found, speeches[i], self.clauses, asked)
 
 
 class CounterfactualPrediction(AboutOneStep):
@@ -92,31 +149,18 @@ class CounterfactualPrediction(AboutOneStep):
         return Conclusion.of_step(of, lambda step: step.expected_challenge_outcome)
 
 
-class CounterfactualOutcome(CounterfactualPrediction):
+class CounterfactualOutcome(_Choice, CounterfactualPrediction):
     """Which of four outcomes is the expected one; the wrong ones are of other steps, in whole or in part."""
 
     number = 38
     name = "Task_38_Counterfactual_Outcome_MCQ"
-    gold = "label"
+    right, clauses = "expected_challenge_outcome", "statements"
+    few = "fewer than three outcomes of other steps are wrong here"
     types: ClassVar[Mapping[str, Any]] = {**CounterfactualPrediction.types, "options": list[str], "label": str}
 
-    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
-        """One for each step whose challenge has a condition and whose outcome has three wrong ones beside it."""
-        speeches = [speech_of(step) for step in plan.steps]
-        for i, step in enumerate(plan.steps):
-            lack = _lack(step) or _unfit(step)
-            wrong = [] if lack else _wrong_outcomes(plan, i, speeches)
-            if lack or len(wrong) < 3:
-                yield Skipped(step.step_id, lack or FEW_OUTCOMES)
-                continue
-            texts, random = _challenge_texts(step), stream(step.step_id, "")
-            gold = texts["expected_challenge_outcome"]
-            chosen = hardest(self.question(texts), gold, wrong, random)
-            if chosen is None:
-                yield Skipped(step.step_id, GIVEN_AWAY)
-                continue
-            options, label = drawn(gold, chosen, 4, random)
-            yield Draft(step.step_id, with_goal(plan, **texts, options=options, label=label))
+    def lack(self, step: Step) -> str | None:
+        """Besides that the outcome says yes or no, or the challenge no condition."""
+        return super().lack(step) or _unfit(step)
 
     def question(self, fields: Fields) -> str:
         """The condition in a question for the outcome; a challenge without one is asked as it is."""
@@ -124,15 +168,14 @@ class CounterfactualOutcome(CounterfactualPrediction):
         condition = condition_of(asked)
         return f"What is the most likely outcome if {condition}?" if condition else asked
 
-    def conclusion(self, of: Answered) -> Conclusion:
-        """The right option, or its letter."""
-        return Conclusion.of_option(of)
+    def case(self, step: Step) -> tuple[str, str, str]:
+        """The outcome, unless it says yes or no, and the challenge."""
+        outcome, asked = one_line(step.expected_challenge_outcome), step.counterfactual_challenge_question
+        return "" if _YES_OR_NO.match(outcome) else outcome, asked, asked
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
-        """Besides: options and letter of which not the expected outcome alone is right, and options from elsewhere."""
+        """Besides: options from elsewhere."""
         yield from super().problems(plan, step_index, fields)
-        gold = fields["expected_challenge_outcome"]
-        yield from label_problems(fields["options"], fields["label"], gold)
         if condition_of(fields["counterfactual_challenge_question"]) is None:
             yield Problem("fields.plan", "the challenge question tells no condition", "warning")
 
@@ -158,27 +201,9 @@ def _challenge_texts(step: Step) -> dict[str, str]:
     }
 
 
-def _wrong_outcomes(plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
-    """Outcomes, or clauses of them, that would not come of this challenge: they speak of things that it has not."""
-    gold, asked = one_line(plan.steps[i].expected_challenge_outcome), plan.steps[i].counterfactual_challenge_question
-    outcomes = []
-    for other, speech in zip(plan.steps, speeches, strict=True):
-        outcome, question = one_line(other.expected_challenge_outcome), other.counterfactual_challenge_question
-        if (
-            not _YES_OR_NO.match(outcome)
-            and fits_only(outcome, speech, speeches[i], question)
-            and not says_much_of(outcome, gold)
-            and not is_rival(outcome, [gold])
-            and similarity(question, asked) < TOO_SIMILAR
-        ):
-            outcomes.append((outcome, speech))
-    return with_crossed(gold, outcomes, speeches[i], "statements", asked)
-
-
 #: Why there is no sample about a step.
 NO_REASON = "the step has no failure reason"
 NO_RECOVERY = "the step has no recovery strategy"
-FEW_RECOVERIES = "fewer than three recoveries of other steps are wrong here"
 
 
 def lack_of_failure(step: Step) -> str | None:
@@ -231,12 +256,13 @@ class FailureRecovery(AboutOneStep):
         return Conclusion.of_step(of, lambda step: step.failure_reflecting.recovery_strategy)
 
 
-class RecoveryChoice(FailureRecovery):
+class RecoveryChoice(_Choice, FailureRecovery):
     """Which of four recoveries resolves the failure; the wrong ones are of other steps, in whole or in part."""
 
     number = 40
     name = "Task_40_Recovery_Strategy_MCQ"
-    gold = "label"
+    right, clauses = "gold_recovery_strategy", "orders"
+    few = "fewer than three recoveries of other steps are wrong here"
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "step_goal": str,
@@ -246,47 +272,19 @@ class RecoveryChoice(FailureRecovery):
         "gold_recovery_strategy": str,
     }
 
-    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
-        """One for each step whose recovery has three wrong ones beside it."""
-        speeches = [speech_of(step) for step in plan.steps]
-        for i, step in enumerate(plan.steps):
-            lack = lack_of_failure(step)
-            wrong = [] if lack else _wrong_recoveries(plan, i, speeches)
-            if lack or len(wrong) < 3:
-                yield Skipped(step.step_id, lack or FEW_RECOVERIES)
-                continue
-            texts = self.told(step)
-            gold = texts.pop("gold_recovery_strategy")
-            random = stream(step.step_id, "")
-            hard = hardest(self.question(texts), gold, wrong, random)
-            if hard is None:
-                yield Skipped(step.step_id, GIVEN_AWAY)
-                continue
-            options, label = drawn(gold, hard, 4, random)
-            chosen = {"options": options, "label": label, "gold_recovery_strategy": gold}
-            yield Draft(step.step_id, with_goal(plan, **texts, **chosen))
-
     def question(self, fields: Fields) -> str:
         """The failure, and which recovery is best."""
         return f"Which recovery strategy best resolves the failure where {reason_of(fields['failure_reason'])}?"
 
-    def conclusion(self, of: Answered) -> Conclusion:
-        """The right option, or its letter."""
-        return Conclusion.of_option(of)
-
-    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
-        """Besides: options and letter of which not the step's own recovery alone is right."""
-        yield from super().problems(plan, step_index, fields)
-        yield from label_problems(fields["options"], fields["label"], fields["gold_recovery_strategy"])
+    def case(self, step: Step) -> tuple[str, str, str]:
+        """The recovery and the failure, whose reason does not tell what it is of."""
+        failure = step.failure_reflecting
+        return one_line(failure.recovery_strategy), failure.reason, ""
 
     def told(self, step: Step) -> dict[str, str]:
         """The same under this task's names."""
-        texts = _failure_texts(step)
-        return {
-            "step_goal": texts["step_goal"],
-            "failure_reason": texts["reason"],
-            "gold_recovery_strategy": texts["recovery_strategy"],
-        }
+        goal, reason, recovery = super().told(step).values()
+        return {"step_goal": goal, "failure_reason": reason, "gold_recovery_strategy": recovery}
 
 
 def _failure_texts(step: Step) -> dict[str, str]:
@@ -296,20 +294,3 @@ def _failure_texts(step: Step) -> dict[str, str]:
         "reason": one_line(failure.reason),
         "recovery_strategy": one_line(failure.recovery_strategy),
     }
-
-
-def _wrong_recoveries(plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
-    """Recoveries, or clauses of them, that do not resolve this failure: they speak of things that the step has not."""
-    failure = plan.steps[i].failure_reflecting
-    gold = one_line(failure.recovery_strategy)
-    recoveries = []
-    for other, speech in zip(plan.steps, speeches, strict=True):
-        recovery = one_line(other.failure_reflecting.recovery_strategy)
-        if (
-            fits_only(recovery, speech, speeches[i])
-            and not says_much_of(recovery, gold)
-            and not is_rival(recovery, [gold])
-            and similarity(other.failure_reflecting.reason, failure.reason) < TOO_SIMILAR
-        ):
-            recoveries.append((recovery, speech))
-    return with_crossed(gold, recoveries, speeches[i], "orders")
