@@ -346,6 +346,14 @@ def spaced(*glyphs: tuple[str, str, float], first: int = 0, x0: float = 20, y: f
     return found
 
 
+def test_on_a_page_whose_words_are_greek_letters_of_their_font_are_words():
+    formula = [("α", "CMMI10", 0.3), ("=", "CMR10", 0.28), ("β", "CMMI10", 0.28)]
+    words = [(char, "LinLibertineT", 0.3 if char == "η" else 0.0) for char in "ηάληέλήλίλόλη"]
+    assert [
+        one.latex for one in find_formulas([*spaced(*words[:8], *formula), *spaced(*words, first=11, y=114)], [])
+    ] == [r"\alpha=\beta"]
+
+
 @pytest.mark.parametrize(
     ("letters", "reason"),
     [

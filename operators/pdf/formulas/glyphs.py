@@ -23,6 +23,8 @@ TALL_UNICODE = 1.05
 GREEK = frozenset("ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126αβγδεζηθικλμνξπρςστυφχψω\u00b5ϑϕϖϱϵℂℍℕℙℚℝℤ")
 
 
+#: Greek letters of words alone, and how many show that a page's words are Greek.
+_ACCENTED, _WORDS = frozenset("άέήίόύώΐΰΆΈΉΊΌΎΏςἀἁἄἐἑἔἡἰἱὀὁὅὐὑὴὶὸὰὲῆῖῶῦᾶ"), 5
 #: Signs that grow with what they hold, by how much more than the letters around, and how many of these are looked at.
 _ENLARGED = frozenset({"radical", "open", "close", "fence", "op", "slash"})
 _LARGER, _AROUND = 1.05, 12
@@ -110,6 +112,13 @@ def in_text_style(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
     if 2 * words.count("mathsf") <= len(words):
         return glyphs
     return [_plain(glyph) if glyph.family.style == "mathsf" else glyph for glyph in glyphs]
+
+
+def know_greek(glyphs: Sequence[Glyph]) -> None:
+    """Take Greek letters in fonts of words for words where a page's words are Greek, as their accents show."""
+    if sum(glyph.char in _ACCENTED for glyph in glyphs) >= _WORDS:
+        for glyph in glyphs:
+            glyph.maths = glyph.maths and (glyph.char not in GREEK or glyph.family.maths)
 
 
 def in_known_fonts(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:

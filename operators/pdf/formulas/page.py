@@ -22,6 +22,7 @@ from operators.pdf.formulas.glyphs import (
     in_known_fonts,
     in_letters_size,
     in_text_style,
+    know_greek,
 )
 from operators.pdf.formulas.layout import NO_PITCH, Layout, Pitch
 from operators.pdf.formulas.lines import TextLine, Unit, text_lines, units_of
@@ -69,6 +70,7 @@ def find_formulas(
     drawings. Every letter and every rule within a formula
     is used exactly once; where that fails, or a sign has no name, the formula has a reason in place of LaTeX.
     """
+    know_greek(glyphs)
     glyphs, bars, strokes = with_drawn(in_reading_order(glyphs, rules), strokes)
     rules = [*rules, *bars]
     whole = filled(join_pieces(in_letters_size(in_text_style(in_known_fonts(glyphs)))))
