@@ -18,7 +18,8 @@ from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, family,
 from operators.pdf.formulas.atoms import Atom, prove_row
 from operators.pdf.formulas.glyphs import Doubt
 from operators.pdf.formulas.neighbours import settled
-from operators.pdf.formulas.tree import Fraction, Leaf
+from operators.pdf.formulas.tree import Fraction, Leaf, Scripts
+from operators.pdf.formulas.tree import latex as written_as
 from operators.pdf.parser.lines import join_lines
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.parser.runs import GOES_ON
@@ -881,6 +882,13 @@ def test_a_closing_bracket_on_the_next_line_is_no_label():
     assert [one.latex for one in find_formulas([*above, *below], [])] == ["a=f(x+", "1)"]
 
 
+def test_a_rule_below_the_heads_of_columns_is_no_bar_of_a_quotient():
+    heads = [glyph(0, "a", 20), glyph(1, "b", 130)]
+    cells = [glyph(2, "c", 20, y=112), glyph(3, "d", 130, y=112)]
+    found = find_formulas([*heads, *cells], [Rule(0, 20, 103, 135, 103.4)])
+    assert [one.latex for one in found if "frac" in one.latex] == []
+
+
 def test_two_rules_of_one_length_with_words_between_them_are_those_of_a_table():
     rows = [glyph(10 * row + at, "w", 20 + 6 * at, "CMR10", y=100 + 14 * row) for row in range(3) for at in range(16)]
     rules = [Rule(at, 20, 103.5 + 14 * at, 115, 103.9 + 14 * at) for at in range(2)]
@@ -935,7 +943,12 @@ SAID = ("ww", 0.25, "ww", 0.25, "ww", 0.25, "ww")
         ((*SAID, 0.25, "¦f", 0.28, "=", 0.28, "1¦", ":", 0.25, "¦s", 0.28, "=", 0.28, "3¦"), ["f=1", "s=3"]),
         ((*SAID, 0.25, "¦f", 0.28, "¦:¦", 0.28, "X", 0.28, "→", 0.28, "Y¦"), [r"f:X\to Y"]),
         ((*SAID, 0.25, "¦f", 0.11, "¦:¦", 0.1, "X", 0.17, "→", 0.12, "Y¦"), [r"f:X\to Y"]),
+        # What an office program leaves around a formula stands before a colon of the sentence.
+        ((*SAID, 0.45, "¦a", 0.28, "=", 0.28, "0¦", 0.18, ":", 0.44, "¦y", 0.28, "=", 0.28, "3¦"), ["a=0", "y=3"]),
         (("¦y", 0.28, "=", 0.28, "1¦", 0.17, "与", 0.17, "¦E¦"), ["y=1", "E"]),
+        # Labels around a semicolon are no bounds of an interval; only square brackets are turned outwards.
+        ((*SAID, 0.3, "7(b)", 0.3, "¦x¦", 0.06, ";", 0.3, "7(c)", 0.3, "¦y¦"), ["x", "y"]),
+        ((*SAID, 0.25, "¦a", 0.28, "=", 0.28, "1¦", 0.44, "(mod", 0.33, "100)"), [r"a=1(\bmod100)"]),
         ((*SAID, 0.25, "¦a", 0.28, "=", 0.28, "95¦", 0.17, "%", 0.25, "ww"), [r"a=95\%"]),
         ((*SAID, 0.25, "#", "¦A¦", 0.25, "ww"), [r"\#A"]),
         ((*SAID, 0.25, "¦P", 0.28, "=", 0.28, "20¦", 0.11, "000", 0.25, "ww"), ["P=20000"]),
@@ -1097,6 +1110,32 @@ def test_a_set_may_be_closed_on_the_next_line_and_its_braces_are_no_brackets_of_
     rest = [("x", "CMMI10", 0), ("<", "CMMI10", 0.28), ("1", "CMR10", 0.28), ("}", "CMSY10", 0)]
     found = find_formulas(two_lines(first, *rest), [])
     assert [(one.latex, one.goes_on) for one in found] == [(r"\{x\in A:", True), (r"x<1\}", False)]
+
+
+def test_a_congruence_may_have_its_modulus_on_the_next_line():
+    first = line(*SAID, 0.25, "¦a", 0.28, "=", 0.28, "1¦")
+    rest = [(char, "CMR10", 0.33 if char == "1" else 0.0) for char in "(mod10)"]
+    found = find_formulas(two_lines(first, *rest), [])
+    assert [(one.latex, one.goes_on) for one in found] == [("a=1", True), (r"(\bmod10)", False)]
+
+
+def test_small_letters_on_the_baseline_before_a_formula_are_no_scripts_of_it():
+    number = [glyph(0, "4", 20, "CMR10", size=8), glyph(1, ":", 24, "CMR10", size=8)]
+    (found,) = find_formulas([*number, *spaced(("d", "CMMI10", 0), ("=", "CMR10", 0.28), ("s", "CMMI10", 0.28),
+                                               first=2, x0=36)], [])  # fmt: skip
+    assert found.latex == "d=s"
+
+
+def test_a_word_that_touches_a_formula_is_no_chemical_element():
+    letters = spaced(*((char, "CMR10", 0.0) for char in "Then"), ("f", "CMMI10", 0.0))
+    prime = glyph(5, "0", letters[-1].x1, "CMSY10", y=96, size=7)
+    rest = spaced(("=", "CMR10", 0.28), ("a", "CMMI10", 0.28), first=6, x0=prime.x1)
+    (found,) = find_formulas([*letters, prime, *rest], [])
+    assert (found.latex, found.reason) == ("", "letters touch its beginning")
+
+
+def test_a_word_with_a_limit_below_it_is_an_operator():
+    assert written_as(Scripts(Leaf(r"\mathrm{Res}", "name"), under=Leaf("z", "letter"))) == r"\operatorname*{Res}_z"
 
 
 def test_no_half_of_a_formula_is_read_whose_brackets_its_other_half_does_not_pair():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -206,9 +207,13 @@ def _is_sign(token: Token) -> bool:
     return len(token.ink) == 1 and (token.kind in ("relation", "operator") or token.sign in ("rel", "bin"))
 
 
+#: Symbols of chemical elements.
+_ELEMENTS = re.compile("(?:[A-Z][a-z]?)+")
+
+
 def _is_element(token: Token, other: Token, gap: float) -> bool:
     """Whether upright letters touch a number or letters with scripts, as in formulas of chemistry."""
-    if not -TIGHT < gap < TIGHT or not token.text[0].isupper():
+    if not -TIGHT < gap < TIGHT or not _ELEMENTS.fullmatch(token.text):
         return False
     counted = other.kind == "number" and other.x0 < token.x0 and len(token.ink) > 1
     return counted or (len(other.ink) > 1 and other.text.isalpha() and not other.italic)

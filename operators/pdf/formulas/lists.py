@@ -141,6 +141,8 @@ def interval_at(tokens: Sequence[Token], at: int, size: float) -> slice | None:
             return None
         ends.append(place)
     low, high = ends
+    if tokens[low].text == ")" or tokens[high].text == "(":
+        return None  # only square brackets are turned outwards
     whole = all(gap_before(tokens, place, size) < _INTERVAL for place in range(low + 1, high + 1))
     return slice(low, high + 1) if whole else None
 

@@ -153,7 +153,8 @@ class _Page:
         line = self.lines[at]
         before = self._open[-1] if self._open else None
         whole = before is not None and before.latex.count("(") <= before.latex.count(")")
-        if before is not None and whole and _is_labelled(self.read(at), line.size):
+        labelled = before is not None and not self._opens_modulus(at) and _is_labelled(self.read(at), line.size)
+        if before is not None and whole and labelled:
             before.goes_on, before, self._open = False, None, []  # the answer is to be written behind its relation
         if not _is_possible(line, self.proven, self.bold) and before is None:
             return
@@ -186,6 +187,7 @@ class _Page:
             inside = tokens[last].text in _WITHIN and not is_paired(tokens[first : last + 1])
             inside = inside or (tokens[last].sign == "fence" and not is_paired(tokens[first : last + 1]))
             signed = is_sign(tokens[last]) and (first == last or not are_signs(tokens[first : last + 1]))
+            inside = inside or self._opens_modulus(at + 1)
             unfinished = last == len(tokens) - 1 and (signed or inside) and not blank
             opened = bool(self._open) and number == 0 and first == 0
             why = formula.reason or cut(tokens, first, last, gaps, opened=opened, goes_on=unfinished or blank)
@@ -198,6 +200,12 @@ class _Page:
             self._open = [*(self._open if opened else ()), formula] if formula.goes_on else []
             self._opened = parts
             yield formula
+
+    def _opens_modulus(self, at: int) -> bool:
+        """Whether a line begins with the modulus of a congruence in brackets."""
+        line = self.lines[at] if at < len(self.lines) else None
+        chars = [unit.glyph.char for unit in line.units[:4] if unit.glyph] if line is not None else []
+        return "".join(chars) == "(mod"
 
     def end(self) -> None:
         """Doubt what has no end on the page."""

@@ -29,8 +29,8 @@ from operators.pdf.formulas.tokens import Token
 _WORDS = frozenset("aAIOyeo")
 #: How many words a bracket's partner may be away.
 _LONGEST = 24
-#: The space around "mod", in ems: TeX sets 0.28.
-_MOD = 0.3
+#: The space around "mod" and the widest behind it in brackets, in ems: TeX sets 0.28 and 0.33.
+_MOD, _MODULUS = 0.3, 0.4
 #: The most space, in ems, between words below the name of a function and what it is of.
 _LIMITED = 0.75
 #: Spaces that differ by less, in ems, are the same.
@@ -40,6 +40,9 @@ THIN_LEAST, _THOUSANDS = 0.09, 3
 #: The space, in ems, that a quotient has on its sides, and that scripts have behind them.
 _QUOTIENT, _SCRIPT = 0.12, 0.05
 _TYPED = 0.03
+#: The most space, in ems, before the colon of a map (0.11 and that of scripts), and how much more stands behind that of
+#: a relation.
+_MAP, _EVEN = 0.17, 0.1
 #: Spaces from this share of the usual one between two words on are no thin ones.
 _WORDLIKE = 0.85
 
@@ -145,7 +148,7 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "number" and other.text == "(" and beside > at and gap < 0.6 * (gaps.word or gaps.usual):
         return True
     if token.kind in ("number", "open", "close"):
-        if (other.kind == "name" or other.text in names()) and gap < THIN:
+        if (other.kind == "name" or other.text in names()) and gap < (_MODULUS if other.text == "mod" else THIN):
             return True
         return gap < TIGHT or signed or (other.sign == "punct" and beside < at and gap < THIN)
     if token.kind in ("relation", "operator"):
@@ -173,7 +176,8 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         return (gap < gaps.thin or signed) and not _has_letters_beside(tokens, at, beside, size)
     if token.text == ":" and 0 < at < len(tokens) - 1:
         spaces = gap_before(tokens, at, size), gap_before(tokens, at + 1, size)
-        return min(spaces) > 0.15 and spaces[1] < gaps.wide and not _is_typed(tokens, at, gaps)
+        of_formula = spaces[0] < _MAP or spaces[1] - spaces[0] < _EVEN
+        return of_formula and min(spaces) > 0.15 and spaces[1] < gaps.wide and not _is_typed(tokens, at, gaps)
     if token.text == "%" and beside < at:
         return gap < max(TIGHT, min(THIN_SPACE + _SAME, 0.8 * (gaps.word or gaps.usual)))
     return token.text == "#" and beside > at and gap < TIGHT
@@ -196,7 +200,8 @@ def _is_leading(tokens: Sequence[Token], at: int, size: float) -> bool:
     if tokens[at].sign != "bin" or not 0 < at < len(tokens) - 1:
         return False
     after = gap_before(tokens, at + 1, size)
-    return after < TIGHT and gap_before(tokens, at, size) - after > THIN_SPACE
+    close = TIGHT + (_QUOTIENT if is_high(tokens[at + 1]) else 0.0)
+    return after < close and gap_before(tokens, at, size) - after > THIN_SPACE
 
 
 def _is_of_text(tokens: Sequence[Token], at: int) -> bool:
@@ -281,8 +286,11 @@ def _is_bridge(tokens: Sequence[Token], held: Sequence[bool], at: int, size: flo
             return False
         if abs(before - after) < _SAME and max(before, after) < 0.6 * (gaps.word or gaps.usual):
             return True  # as office programs set it
-        # A map's colon has 0.11 before it and 0.33 behind, or nothing and 0.17; a sentence's has none before it.
-        return (before < 0.06 and after < THIN) or (before > 0.06 and after > 0.15) or tokens[at + 1].sign == "rel"
+        # A map's colon has 0.11 before it and 0.33 behind, or nothing and 0.17, a relation's the same on both sides;
+        # a sentence's has none before it, or what an office program leaves around a formula.
+        if tokens[at + 1].sign == "rel" or before < 0.06:
+            return tokens[at + 1].sign == "rel" or after < THIN
+        return after > 0.15 and (before < _MAP or after - before < _EVEN)
     if token.text == "," and not any(one.italic and one.kind == "maths" for one in tokens):
         # The font of the variables has a comma of its own, that of the dots is used beside them.
         return "dots" in (tokens[at - 1].kind, tokens[at + 1].kind)

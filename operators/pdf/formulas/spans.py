@@ -6,6 +6,7 @@ part of a quotient and right behind it the lower one, a root's sign and what its
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ _TIGHT = 0.85
 _APART = 0.45
 #: Bars of quotients that are longer, in ems, have no others of their own length over or below them.
 _LONG = 8.0
+#: The least space, in ems, between two columns of a table.
+_COLUMN = 1.5
 #: What begins so close to a bar's end, in ems, stands behind it.
 _BESIDE = 0.01
 #: Bounds for pages that are drawn to take long; what is then left of a formula makes it a picture.
@@ -198,7 +201,9 @@ def _is_quotient(above: Sequence[Glyph], below: Sequence[Glyph], rule: Rule, rul
     """Whether two groups stand close to a rule, centred, and the wider one fills it: as TeX sets a quotient."""
     wide = rule.x1 - rule.x0
     widest, slack = 0.0, 0.0
-    if wide > _LONG * max(glyph.size for glyph in above) and any(_crosses(one, rule, above, below) for one in rules):
+    if wide > _LONG * max(glyph.size for glyph in above) and (
+        any(_crosses(one, rule, above, below) for one in rules) or max(map(_widest_gap, (above, below))) > _COLUMN
+    ):
         return False
     for side, sign in ((above, -1), (below, 1)):
         size = max(glyph.size for glyph in side)
@@ -218,6 +223,14 @@ def _is_quotient(above: Sequence[Glyph], below: Sequence[Glyph], rule: Rule, rul
         slack = max(slack, allowed)
         widest = max(widest, x1 - x0)
     return -1.6 * slack < wide - widest < 2.2 * slack
+
+
+def _widest_gap(side: Sequence[Glyph]) -> float:
+    """The widest space, in ems, that all lines of a group leave: between the columns of a table it is wide."""
+    gap, reach = 0.0, math.inf
+    for x0, x1 in sorted((glyph.ink[0], glyph.ink[2]) for glyph in side):
+        gap, reach = max(gap, x0 - reach), max(x1, reach) if reach < math.inf else x1
+    return gap / max(glyph.size for glyph in side)
 
 
 def _crosses(one: Rule, rule: Rule, above: Sequence[Glyph], below: Sequence[Glyph]) -> bool:

@@ -146,7 +146,8 @@ def _is_script(unit: Unit, line: TextLine) -> bool:
         return False
     if unit.floating:
         return abs(unit.axis - (line.level - AXIS * line.size)) > 0.2 * line.size
-    return unit.size < SMALL * line.size or abs(unit.level - line.level) > 0.2 * line.size
+    off = abs(unit.level - line.level)
+    return off > _ON_LINE * line.size and (unit.size < SMALL * line.size or off > 0.2 * line.size)
 
 
 def _is_lowered(line: TextLine, at: int) -> bool:
@@ -163,6 +164,8 @@ def _is_prime(unit: Unit, last: Token) -> bool:
     return near and unit.glyph is not None and unit.glyph.kind == "prime" and unit.glyph.char != "'"
 
 
+#: Small letters that are no further from the baseline, in ems, stand on it.
+_ON_LINE = 0.01
 #: Words of so many small letters are words of a text.
 _FEW = 8
 #: Raised behind a word, these point to a note.

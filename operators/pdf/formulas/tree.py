@@ -98,6 +98,8 @@ _MATRICES = {
 }
 _BREAK = r"\\"
 _COMMAND_END = re.compile(r"\\[A-Za-z]+$")
+#: An upright word, of which a limit stands below.
+_WORD = re.compile(r"\\mathrm\{([A-Za-z]+)\}")
 #: From this gap on, in ems, a space is told; it is what ``\quad`` sets.
 _QUAD = 0.95
 #: Signs that TeX sets from two: what they are together.
@@ -179,6 +181,9 @@ def _scripts(node: Scripts) -> str:
     if node.over is not None or node.under is not None:
         if isinstance(node.base, Decorated) and "brace" in node.base.command:
             limits = True
+        named = _WORD.fullmatch(base)
+        if named and node.over is None:
+            base, limits = f"\\operatorname*{{{named[1]}}}", True
         if not limits:
             if node.over is not None:
                 base = f"\\overset{{{latex(node.over)}}}{{{base}}}"
