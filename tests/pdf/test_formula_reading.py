@@ -1119,6 +1119,17 @@ def test_a_congruence_may_have_its_modulus_on_the_next_line():
     assert [(one.latex, one.goes_on) for one in found] == [("a=1", True), (r"(\bmod10)", False)]
 
 
+def test_marks_in_the_italics_of_variables_and_signs_that_texts_do_not_have_belong_to_a_formula():
+    """As LibreOffice sets them, closer than words and further than TeX does."""
+    said = [(char, "LiberationSerif", 0.25 if at % 4 == 0 else 0.0) for at, char in enumerate("wwww" * 4)]
+    italic = "LiberationSerif-Italic"
+    listed = [("k", italic, 0.4), ("=", "OpenSymbol", 0.1), ("0", "LiberationSerif", 0.02), (",", italic, 0.14),
+              ("1", "LiberationSerif", 0.14), *((char, font, 0.35) for char, font, _ in said[:1]), *said[1:4],
+              ("∠", "LiberationSerif", 0.4), ("A", italic, 0.18)]  # fmt: skip
+    found = find_formulas(spaced(*said, *listed), [])
+    assert [one.latex for one in found] == ["k=0,1", r"\angle A"]
+
+
 def test_small_letters_on_the_baseline_before_a_formula_are_no_scripts_of_it():
     number = [glyph(0, "4", 20, "CMR10", size=8), glyph(1, ":", 24, "CMR10", size=8)]
     (found,) = find_formulas([*number, *spaced(("d", "CMMI10", 0), ("=", "CMR10", 0.28), ("s", "CMMI10", 0.28),

@@ -291,7 +291,7 @@ class _Page:
         beside = self._margins(line, bool(words))
         if beside is None:
             return None
-        if words and self._is_tight(line):
+        if words and (self._is_tight(line) or _begins_sentence(tokens[first])):
             return None
         if words:
             before, after = left - beside[0], beside[1] - tokens[last].x1
@@ -538,6 +538,10 @@ def _is_labelled(tokens: Sequence[Token], size: float) -> bool:
             if tokens[at].text in (".", ")", "、", ":") and tokens[at].kind in ("other", "close"):
                 return (tokens[at + 1].x0 - tokens[at].x1) / size > 0.15
     return False
+
+
+def _begins_sentence(token: Token) -> bool:
+    return token.kind == "word" and not token.italic and token.text[1:].islower() and token.text[0].isupper()
 
 
 def _is_high(line: TextLine) -> bool:

@@ -42,7 +42,7 @@ _QUOTIENT, _SCRIPT = 0.12, 0.05
 _TYPED = 0.03
 #: The most space, in ems, before the colon of a map (0.11 and that of scripts), and how much more stands behind that of
 #: a relation.
-_MAP, _EVEN = 0.17, 0.1
+_MAP, _EVEN = 0.164, 0.1
 #: Spaces from this share of the usual one between two words on are no thin ones.
 _WORDLIKE = 0.85
 
@@ -153,6 +153,10 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         return gap < TIGHT or signed or (other.sign == "punct" and beside < at and gap < THIN)
     if token.kind in ("relation", "operator"):
         return True
+    if token.sign and "\u2190" <= token.text <= "\u22ff":
+        return gap < THIN or signed  # texts do not have it
+    if token.text in (",", ";", "…") and beside < at and _is_of_variables(tokens, at):
+        return gap < THIN
     if token.kind == "mark":
         return gap < TIGHT or (token.text == "!" and signed)
     if token.kind == "name" and beside < at and _is_of_text(tokens, at):
@@ -302,6 +306,11 @@ def _is_bridge(tokens: Sequence[Token], held: Sequence[bool], at: int, size: flo
             THIN if token.text == ";" else gaps.comma
         )
     return token.text in ".|" and before < TIGHT and after < TIGHT
+
+
+def _is_of_variables(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a mark is in the italics that office programs have for variables, and the words of its line are not."""
+    return tokens[at].italic and not any(one.italic and one.kind == "word" and len(one.text) > 2 for one in tokens)
 
 
 def _stretches(
