@@ -21,6 +21,8 @@ _SHOWN = re.compile(r"(?m)^\[(\d+)\]")
 _SHARE, _MOST = 0.55, 40
 #: What it costs to go on with another text than the next one, with none, and with the next one.
 _JUMP, _LEAVE, _NEXT = 1.5, 0.5, 0.7
+#: What it is worth that the next text begins where its label is printed.
+_LABEL = 1.0
 #: Blocks longer than the answer in them by this hold several answers.
 _SEVERAL = 1.6
 #: A heading that is a word and a number; items are counted so too, but these are no headings.
@@ -43,6 +45,7 @@ class _Text:
     asked: bool
     grams: Counter[Any]
     pages: frozenset[int]
+    opening: re.Pattern[str]
     blocks: list[int] = field(default_factory=list)
 
 
@@ -65,7 +68,12 @@ class GoldModel:
         for text in self.texts:
             text.blocks = text.blocks or self._holding(text)
         held = {block for text in self.texts for block in text.blocks}
-        self.heads = [b["id"] for b in blocks if b["level"] is not None and b["shown"] and b["id"] not in held]
+        openings = {text.opening for text in self.texts}
+        self.heads = [
+            b["id"]
+            for b in blocks
+            if b["level"] is not None and b["shown"] and b["id"] not in held and not _is_numbering(b["text"], openings)
+        ]
         self.placed = sorted(self._placed(), key=lambda one: one[0])
 
     def __call__(self, request: Request) -> str:
@@ -82,45 +90,63 @@ class GoldModel:
 
     def _texts(self) -> Iterator[_Text]:
         for n, item in enumerate(self.items):
+            opening = re.compile(rf"\W*(?:[^\W\d_]+[\s.]*)?{re.escape(folded(item['label']))}(?!\w|\.\d)\W*")
             question = f"{item['label']} {item.get('shared', '')} {item['question']}"
-            yield _Text(n, True, grams(question), frozenset(item.get("question_pages") or ()))
+            yield _Text(n, True, grams(question), frozenset(item.get("question_pages") or ()), opening)
             if worked(item):
                 solution = f"{item['label']} {worked(item)}"
-                yield _Text(n, False, grams(solution), frozenset(item.get("solution_pages") or ()))
+                yield _Text(n, False, grams(solution), frozenset(item.get("solution_pages") or ()), opening)
 
     def _aligned(self) -> list[int]:
-        """For each block the text that it is part of, -1 for none: the likeliest way through the book."""
-        score, back = {-1: 0.0}, []
+        """For each block the text that it is part of, -1 for none: the likeliest way through the book.
+
+        A place on the way is a text, or ``~text`` behind it, where nothing is part of any.
+        """
+        score, back = {~0: 0.0}, []
         for block in self.blocks:
-            fits = self._fits(block)
-            blank = not _TOKEN.search(folded(block["text"])) or block["type"] in ("image", "chart")
-            best = max(score, key=lambda text: score[text])
-            new, came = {}, {}
-            for text in {-1, *fits, *(score if blank else ())}:
-                ways = [(score.get(text, float("-inf")), text), (score[best] - (_LEAVE if text < 0 else _JUMP), best)]
-                ways += [(score[n] - _NEXT, n) for n in (text - 1, text - 2) if text >= 0 and n >= 0 and n in score]
-                reached, came[text] = max(ways)
-                new[text] = reached + fits.get(text, 0.0)
-            score = new
-            back.append(came)
-        text = max(score, key=lambda text: score[text])
+            fits, best = self._fits(block), max(score, key=lambda place: score[place])
+            if fits is None:
+                ways = {at: [(total, at)] for at, total in score.items()}
+            else:
+                ways = {}
+                for text, (_, begins) in fits.items():
+                    steps = [(best, _JUMP - begins), (text, 0.0), (~text, _LEAVE - begins)]
+                    steps += [(at, _NEXT - begins) for n in (text - 1, text - 2) for at in (n, ~n)]
+                    ways[text] = [(score[at] - cost, at) for at, cost in steps if at in score]
+                for at, total in score.items():
+                    ways.setdefault(min(at, ~at), []).append((total - _LEAVE * (at >= 0), at))
+            came = {at: max(some) for at, some in ways.items()}
+            score = {at: total + (fits[at][0] if fits and at in fits else 0.0) for at, (total, _) in came.items()}
+            back.append({at: before for at, (_, before) in came.items()})
+        at = max(score, key=lambda place: score[place])
         found = []
-        for came in reversed(back):
-            found.append(text)
-            text = came[text]
+        for before in reversed(back):
+            found.append(max(at, -1))
+            at = before[at]
         return found[::-1]
 
-    def _fits(self, block: Row) -> dict[int, float]:
-        own = grams(block["caption"] if block["type"] in ("image", "chart") else block["text"])
-        size = own.total()
-        if not block["shown"] or not size or self._is_title(block):
-            return {}
-        page = self.pages[block["id"]]
-        pages = ((n, text) for n, text in enumerate(self.texts) if not text.pages or page & text.pages)
-        both = {n: (own & text.grams).total() for n, text in pages}
-        if block["level"] is not None and _COUNTED.fullmatch(block["text"].strip()):
-            return {}  # a heading that only counts, as Section 1.2 does
-        return {n: (some / size - _SHARE) * min(size, _MOST) for n, some in both.items() if some}
+    def _fits(self, block: Row) -> dict[int, tuple[float, float]] | None:
+        """How well a block fits each text that it shares words with, and what it adds that its label opens it.
+
+        None if it says nothing.
+        """
+        pictured = block["type"] in ("image", "chart")
+        words = block["caption"] if pictured else block["text"]
+        if not block["shown"] or not _TOKEN.search(folded(words)):
+            return None
+        if words.strip().isdecimal():
+            return {}  # a page's number
+        if self._is_title(block) or (block["level"] is not None and _COUNTED.fullmatch(words.strip())):
+            return {}  # a heading, as one that only counts is, like Section 1.2
+        page, fits = self.pages[block["id"]], {}
+        for n, text in enumerate(self.texts):
+            if not text.pages or page & text.pages:
+                begins = text.opening.match(folded(words))
+                own = grams(words[begins.end() :]) if begins else grams(words)
+                size, both = own.total(), (own & text.grams).total()
+                if both or (begins and not size):
+                    fits[n] = (both / size - _SHARE) * min(size, _MOST) if size else 0.0, _LABEL * bool(begins)
+        return fits
 
     def _holding(self, text: _Text) -> list[int]:
         """The block that holds most of a text, with others."""
@@ -169,6 +195,11 @@ class GoldModel:
                 if some and len(text) < _LONGEST and plain_title(text) in wanted:
                     return [block["id"] for block in some if block["shown"]]
         return []
+
+
+def _is_numbering(heading: str, openings: Collection[re.Pattern[str]]) -> bool:
+    """Whether a heading says whose answer follows and no more, as Answer to Exercise 5 does."""
+    return any((found := one.search(folded(heading))) and found.end() == len(heading) for one in openings)
 
 
 def _headings(item: Row) -> list[str]:

@@ -25,8 +25,8 @@ IMAGE = re.compile(r"(?:\[formula\]|!\[(?:Kept as a picture:[^\]]*|([^\]]*))\]\(
 TAG = re.compile(r"</?(?:table|thead|tbody|tr|td|th|br|sub|sup)\b[^>]*>")
 #: In brackets points are a number and a word in any language.
 POINTS = re.compile(
-    r"[(\[]?\s*\b\d+\s*(?:marks?|points?|pts)\b\.?\s*[)\]]?|[((\[]?\s*\d+\s*分\s*[))\]]"
-    r"|[((\[]\s*\d+(?:[.,]\d+)?\s*[^\W\d_]{1,10}\.?\s*[))\]]",
+    r"[(\[]?\s*\b\d+\s*(?:marks?|points?|pts)\b\.?\s*[)\]]?|[(\uff08\[]?(?:本小?题满分)?\s*\d+\s*分\s*[)\uff09\]]"
+    r"|[(\uff08\[]\s*\d+(?:[.,]\d+)?\s*[^\W\d_]{1,10}\.?\s*[)\uff09\]]",
     re.IGNORECASE,
 )
 CJK = "\u3400-\u4dbf\u4e00-\u9fff"
@@ -152,7 +152,7 @@ def likeness(gold: str, got: str, shared: str = "", label: str = "") -> float:
     rate = f1(both + (wanted - both - HEADS), both + extra)
     if sum(wanted.values()) >= 3:
         return rate
-    heads = ("", shared, opening(got, label))
+    heads = ("", shared, label, opening(got, label))
     few = max(f1(signs(gold), signs(got) - signs(head)) for head in heads)
     if not FORMULA.search(gold):
         return min(rate, few)
@@ -199,6 +199,7 @@ def matches(items: Sequence[Row], rows: Sequence[Row]) -> list[Match]:
 
 def _candidates(items: Sequence[Row], rows: Sequence[Row]) -> Iterator[tuple[float, int, int, Match]]:
     kept = [(words(row["question"]), str(row["label"])) for row in rows]
+    leads = common_openings([row["question"] for row in rows])
     for i, item in enumerate(items):
         wanted = words(item["question"])
         for r, row in enumerate(rows):
@@ -206,13 +207,27 @@ def _candidates(items: Sequence[Row], rows: Sequence[Row]) -> Iterator[tuple[flo
             if not same and f1(wanted, kept[r][0]) < PARTNER:
                 continue
             # A label such as 一 or Example 3 may stand in the text.
-            question = likeness(item["question"], row["question"], item.get("shared", ""), item["label"])
+            question = likeness(item["question"], row["question"], item.get("shared") or leads[r], item["label"])
             if question < PARTNER:
                 continue
             # Equal labels and words ("1. Compute") are told apart by title, formula and order.
             close = 0.2 * title_is_right(item, row) + 0.2 * f1(signs(item["question"]), signs(row["question"]))
             close -= 0.1 * abs(i / len(items) - r / len(rows))
             yield question + 0.5 * same + close, i, r, Match(item, row, question, same)
+
+
+def common_openings(texts: Sequence[str]) -> list[str]:
+    """The lines with which each text opens as another one does: a lead that serves several questions.
+
+    >>> common_openings(["Use the map.\\n1. Where?", "Use the map.\\n2. When?", "3. Why?"])
+    ['Use the map.', 'Use the map.', '']
+    """
+    opened = Counter("\n".join(text.split("\n")[:n]) for text in texts for n in range(1, text.count("\n") + 1))
+    found = []
+    for text in texts:
+        heads = ("\n".join(text.split("\n")[:n]) for n in range(text.count("\n"), 0, -1))
+        found.append(next((head for head in heads if opened[head] > 1), ""))
+    return found
 
 
 def title_is_right(item: Row, row: Row, book: str = "") -> bool:

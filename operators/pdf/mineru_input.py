@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -149,17 +150,25 @@ def line(number: int, kind: str, text: str, level: int | None, image: str | None
     return f"[{number}] {text}"
 
 
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
 def _really_content(kinds: Sequence[str], texts: Sequence[str]) -> set[int]:
     """Places of furniture that is content: captions, and titles that head one page only."""
     furniture = [(n, texts[n]) for n, kind in enumerate(kinds) if kind in FURNITURE and texts[n]]
     if not furniture:
         return set()
     counts = Counter(_SPACE.sub("", text) for _, text in furniture)
-    headings = {_SPACE.sub("", t) for k, t in zip(kinds, texts, strict=True) if k == "text" and len(t) < 80}
-    found = set()
-    for n, text in furniture:
-        bare = _SPACE.sub("", text)
-        once = kinds[n] == "header" and counts[bare] == 1 and bare not in headings
-        if _FIGURE_CAPTION.match(text) or (once and title_rank(text) is not None):
-            found.add(n)
+    found = {n for n, text in furniture if _FIGURE_CAPTION.match(text)}
+    heads = {
+        n: _letters(text)
+        for n, text in furniture
+        if kinds[n] == "header" and counts[_SPACE.sub("", text)] == 1 and title_rank(text) is not None
+    }
+    if heads:
+        # "CHAPTER 1. SETS" at the top repeats "Chapter 1" over "Sets".
+        lines = [_letters(t) if k == "text" and len(t) < 80 else "" for k, t in zip(kinds, texts, strict=True)]
+        headings = {*lines, *(a + b for a, b in pairwise(lines) if a and b)}
+        found.update(n for n, head in heads.items() if head not in headings)
     return found

@@ -117,6 +117,12 @@ def test_accents_over_accents_and_arrows_with_letters_over_them_are_read(tmp_pat
     ]
 
 
+def test_a_heavy_number_with_a_space_behind_it_numbers_a_formula_and_is_none_of_it(tmp_path):
+    items = parse_pdf(PAGES / "heavy_numbers.pdf", tmp_path).items
+    assert [item.text for item in items[:4]] == ["11 $6x-15$", "12 $(x+3)(x+4)$", "13 $x=6$", "14 $x=15$"]
+    assert items[4].text == r"$$\mathbf{1}x+\mathbf{2}x+\mathbf{3}x=\mathbf{4}x$$"
+
+
 def test_a_dollar_sign_of_the_text_is_told_from_those_around_formulas(tmp_path):
     assert parse_pdf(PAGES / "doubtful.pdf", tmp_path).items[0].text == (
         r"A rule stands between the columns of the display below, which costs \$5 in books, and $x=1$ here:"

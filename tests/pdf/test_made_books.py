@@ -212,6 +212,30 @@ def test_a_model_without_mistakes_finds_gold_in_tables_second_files_and_titles_o
     )
 
 
+def test_a_model_without_mistakes_tells_equal_texts_apart_by_their_labels_and_names_no_numbering_as_a_title():
+    texts = ["Exercise 1.", "Answer it.", "Exercise 2.", "Answer it.", "2", "Answers"]
+    texts += ["Answer to Exercise 1.", "The rain makes it.", "Answer to Exercise 2.", "The rain does not."]
+    looks = {"page": 0, "file": 0, "type": "text", "caption": "", "shown": True}
+    blocks = [
+        {"id": n, "text": text, "level": 1 if "Answer" in text[:7] else None} | looks for n, text in enumerate(texts)
+    ]
+    blocks[1]["level"] = blocks[3]["level"] = None
+    keys = {"section": "", "chapter": [], "question": "Answer it.", "solution": ""}
+    items = [
+        {"label": "1", "answer": "The rain makes it."} | keys,
+        {"label": "2", "answer": "The rain does not."} | keys,
+    ]
+    asked = [ReplyPair("1", [0, 1], at=0), ReplyPair("2", [2, 3], items[1]["answer"], at=2)]
+    told = ReplyChapter([5], [ReplyPair("1", [], items[0]["answer"], [], 7)])
+    assert GoldModel({"items": items}, blocks).reply(range(10)) == render([ReplyChapter([], asked), told])
+
+
+def test_points_are_left_out_in_any_language():
+    assert [words(text) for text in ("Somma. [3 punti]", "[1 P.] Somma.", "（本小题满分 10 分）Somma.")] == [
+        words("Somma.")
+    ] * 3
+
+
 def test_a_label_that_is_a_word_may_stand_in_the_text():
     item = {"label": "一", "chapter": [], "question": "计算两数之和", "answer": "十", "solution": ""}
     row = {

@@ -265,6 +265,16 @@ def test_answers_under_one_heading_belong_to_all_sections_over_which_numbers_run
     assert pairs(merge(entries)) == said | {40 + n: [f"b{n}"] for n in range(1, 7)}
 
 
+def test_where_numbers_run_on_through_the_book_a_wrong_heading_takes_no_answer() -> None:
+    asked = [question(10 * c + n, str(3 * c + n), 10 * c, f"{c + 1} {NAMES[c]}") for c in range(3) for n in (1, 2, 3)]
+    told = [answer(100 + n, str(n), f"a{n}", 100, f"3 {NAMES[2]}") for n in range(1, 10)]
+    told[4] = answer(105, "5", "a5", 104, "Answer to Exercise 5")
+    assert pairs(merge([*asked, *told])) == {e.position: [f"a{e.label}"] for e in asked}
+    anew = [replace(e, label=str((int(e.label) - 1) % 3 + 1)) for e in asked]
+    told = [answer(100 + n, str(n), f"a{n}", 100, f"3 {NAMES[2]}") for n in (1, 2, 3)]
+    assert pairs(merge([*anew, *told])) == {e.position: [f"a{e.label}"] * (e.position > 20) for e in anew}
+
+
 def test_a_heading_that_names_no_chapter_of_questions_is_as_good_as_none() -> None:
     sizes = (6, 9, 4)
     entries = [

@@ -138,6 +138,8 @@ def test_a_lesson_title_typed_as_running_head_is_shown_where_it_heads_one_page_o
     footer = [ContentItem("footer", "19.1 平方根(2)"), ContentItem("text", "1. 求值")]
     shown = [[b.shown for b in flatten(items)] for items in (once, twice, stands, other, footer)]
     assert shown == [[True, True], [False, True, False, True], [True, False, True], [False, True], [False, True]]
+    two = [ContentItem("text", "Chapter 1"), ContentItem("text", "Sets"), ContentItem("header", "CHAPTER 1. SETS")]
+    assert [b.shown for b in flatten(two)] == [True, True, False]
 
 
 def test_a_line_is_one_line_whatever_the_block_holds() -> None:

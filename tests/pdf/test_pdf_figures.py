@@ -275,11 +275,11 @@ def test_drawings_side_by_side_over_one_caption_are_one_figure(sheet):
     ]
 
 
-def framed(sheet: Sheet, top: float, bottom: float) -> None:
+def framed(sheet: Sheet, top: float, bottom: float, left: float = 90, right: float = 510) -> None:
     """Four rules around a rectangle, as LaTeX draws frames."""
     for y in (top, bottom):
-        sheet.line(90, y, 510, y)
-    for x in (90, 510):
+        sheet.line(left, y, right, y)
+    for x in (left, right):
         sheet.line(x, top, x, bottom)
 
 
@@ -296,6 +296,25 @@ def test_a_frame_of_rules_around_text_is_no_figure_and_one_inside_it_is(sheet):
         ("text", "Solution: From the time of the fall we obtain that it is twenty-eight metres high."),
         ("text", "2. Sketch how the energy changes during a full period of the swing."),
         ("text", "Solution: The energy is zero at both ends of the motion and largest in the middle."),
+        ("image", ""),
+    ]
+
+
+def test_frames_around_numbers_and_a_chapters_title_are_no_figures(sheet):
+    framed(sheet, 60, 110)
+    sheet.text(250, 80, "Chapter IV", 10)
+    sheet.text(260, 100, "Vectors", 16)
+    for n, y in enumerate((150, 171, 192), 19):
+        framed(sheet, y - 10, y + 4, 70, 88)
+        sheet.text(73, y, str(n))
+        sheet.text(102, y, f"Find the angle between the first vector and vector number {n + 10}.")
+    framed(sheet, 290, 304, 200, 218)
+    sheet.text(203, 300, "25")
+    framed(sheet, 290, 304, 221, 239)
+    assert brief(parsed(sheet)) == [
+        ("text", "Chapter IV"),
+        ("text", "Vectors"),
+        *(("text", f"{n} Find the angle between the first vector and vector number {n + 10}.") for n in (19, 20, 21)),
         ("image", ""),
     ]
 

@@ -51,6 +51,8 @@ _LOOKED_AT, _WIDEST = 60, 0.5
 #: The sizes of text of TeX's classes and the distances of their lines, in its own points, of which these are so many of
 #: PDF's; how near the double of an office program's size is to a whole number.
 _CLASSES, _BIG_POINT, _WHOLE = {10.0: 12.0, 10.95: 13.6, 12.0: 14.5}, 72 / 72.27, 0.04
+#: The least gap, in ems, behind an item's number without a mark.
+_BEHIND_NUMBER = 0.3
 #: The rows of a display are at most so far apart, in ems.
 _ROWS = 6.0
 #: With these a line may end within brackets.
@@ -287,6 +289,8 @@ class _Page:
             return None
         if any(token.text[:1] >= "\u2e80" for token in words) or _is_labelled(tokens[first : last + 1], line.size):
             return None
+        if self._is_numbered(tokens, line.size):
+            return None
         left = tokens[first].x0
         beside = self._margins(line, bool(words))
         if beside is None:
@@ -300,6 +304,13 @@ class _Page:
         if left < beside[0] + 1.2 * line.size and not (words == [] and _is_high(line)):
             return None
         return first, last
+
+    def _is_numbered(self, tokens: Sequence[Token], size: float) -> bool:
+        """Whether a line begins with a heavy number and a space behind it, and goes on in other letters."""
+        heavy = [self.glyphs[token.first].family.style == "mathbf" for token in tokens]
+        end = heavy.index(False) if False in heavy else 0
+        number = "".join(glyph.char for token in tokens[:end] for glyph in self.glyphs[token.first : token.last + 1])
+        return number.isdecimal() and (tokens[end].x0 - tokens[end - 1].x1) / size > _BEHIND_NUMBER
 
     def _is_column(self, line: TextLine, tokens: Sequence[Token], at: int) -> bool:
         """Whether a gap parts two columns of a table: rules cross it or nothing is said, a line beside has the same."""

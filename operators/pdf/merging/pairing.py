@@ -18,7 +18,7 @@ from operators.pdf.numbering.titles import UNKNOWN
 _BESIDE, _COUNTED, _SAME = 0.7, 0.9, 0.9
 #: How sure answers are whose labels are all those of the questions, and no others: of 71 such runs without a heading
 #: that told, in made books with damaged headings and in LaTeX books, none was another chapter's.
-_AGREED, _ALL, _ENOUGH = 0.8, 0.95, 4
+AGREED, _ALL, ENOUGH = 0.8, 0.95, 4
 #: From this margin on nothing else in the book comes near: of the right pairs of 59 made books nearly all have it.
 _CLEAR = 0.5
 #: What headings and labels add to the worth of a pair of runs.
@@ -230,9 +230,9 @@ class _Fit:
         held = len(answer.keys & question.keys) >= _HELD * len(answer.keys)
         # What no other questions are labelled needs no heading.
         alone = answer.keys <= question.keys and not answer.keys & self.elsewhere[choice.question]
-        enough = len(answer.keys) >= _ENOUGH
+        enough = len(answer.keys) >= ENOUGH
         if ((same or alone) and enough) or (clear and held and (by_heading or overlap >= _SAME)):
-            confidence = max(confidence, _AGREED)
+            confidence = max(confidence, AGREED)
         worth = _worth(near, _overlap(question, answer))
         return Link(question, answer, worth, confidence, "chapter+label" if by_heading else "order")
 

@@ -8,12 +8,14 @@ reason, since a wrong pair is worse than a missing one.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from operators.pdf.merging.entries import Entry, fold
+from operators.pdf.merging.entries import Entry, counted, fold
 from operators.pdf.merging.headings import Headings
-from operators.pdf.merging.pairing import Doubt, Link, pair_runs
+from operators.pdf.merging.pairing import AGREED, ENOUGH, Doubt, Link, pair_runs
 from operators.pdf.merging.runs import Run, runs_of
 from operators.pdf.merging.sections import Section, place
 from operators.pdf.numbering import label_key
@@ -79,6 +81,8 @@ def merge(
     join = _Join(sections)
     join.link_compound()
     join.link_runs(strict=strict_title_match)
+    if not strict_title_match:
+        join.link_counted()
     rows = sorted(join.rows, key=lambda row: (row.question.file, row.question.position))
     return Merged(rows, join.orphans(), folded)
 
@@ -157,6 +161,25 @@ class _Join:
         for run in pairing.named:
             for entry in run.entries.values():
                 self.reasons.setdefault(id(entry), "no question with this label waits in its chapter")
+
+    def link_counted(self) -> None:
+        """Gives out what is left where numbers run on through all chapters: a label then needs no heading.
+
+        A running head, or a heading that says whose answer follows, may stand over answers in place of their chapter's.
+        """
+        counts = [counted(row.question.label) for row in self.rows]
+        numbers = [number for _, word, number in counts if word == counts[0][1]]
+        rises = len(numbers) == len(counts) and all(a < b for a, b in pairwise(numbers))
+        if not rises or len(counts) < ENOUGH or len({row.chapter for row in self.rows}) < 2:
+            return
+        rows = {key: row for (key, _, _), row in zip(counts, self.rows, strict=True)}
+        stands = Counter(label_key(entry.label) for _, entries in self.loose for entry in entries)
+        left = [(section, e) for section, entries in self.loose for e in entries if self.reasons.get(id(e)) != ""]
+        for section, entry in left:
+            row = rows.get(label_key(entry.label))
+            if row and row.how == "unanswered" and stands[label_key(entry.label)] == 1:
+                row.how, row.confidence, row.answer_title = "order", AGREED, section.text
+                self._append(row, entry)
 
     def _useful(self, entries: Sequence[Entry]) -> list[Entry]:
         """The answers that have a label and say anything; the others' reasons are noted."""

@@ -164,18 +164,18 @@ def write_reading(documents: pa.Table, path: Path) -> None:
 
 
 def told_reading(ways: Sequence[Sequence[Mapping[str, object]]]) -> str:
-    """How many pages were read in which way, from the ``pages_read`` of documents.
+    """How many pages were read in which way, from the ``pages_read`` of documents; of text layers also what they lack.
 
-    >>> told_reading([[{"first": 0, "last": 8, "source": "ocr"}, {"first": 9, "last": 9, "source": "text_layer"}]])
-    '9 pages by OCR, 1 by text layer'
+    >>> pages = {"first": 0, "last": 8, "source": "text_layer", "why": "letters without names, read by OCR"}
+    >>> told_reading([[pages, {"first": 9, "last": 9, "source": "ocr", "why": "no text layer"}]])
+    '9 pages by text layer (letters without names, read by OCR), 1 by OCR'
     """
     counts: Counter[str] = Counter()
     for document in ways:
         for way in document:
-            source = str(way["source"])
-            counts[f"by {way['why']}" if source == "parser" else _WAYS[source]] += (
-                int(str(way["last"])) - int(str(way["first"])) + 1
-            )
+            source, why = str(way["source"]), way["why"]
+            how = f"{_WAYS[source]} ({why})" if source == "text_layer" and why else _WAYS.get(source, f"by {why}")
+            counts[how] += int(str(way["last"])) - int(str(way["first"])) + 1
     told = [f"{n:,} {how}" for how, n in counts.most_common()]
     pages = " page " if told and told[0].startswith("1 ") else " pages "
     return ", ".join(told).replace(" ", pages, 1)

@@ -209,11 +209,13 @@ def _heads(parts: Sequence[Part], body: float) -> list[Run]:
 
 
 def _heads_both(head: Run, parts: Sequence[Part], gutter: float) -> bool:
-    """Whether both sides of a gutter stop above a head on the left and go on below it at one height."""
-    right = [part.box for part in parts if part.box[0] > gutter]
-    below = sorted(part.box[1] for part in parts if part.box[2] <= gutter and part.box[1] >= head.bottom)
-    beyond = min((box[1] for box in right if box[1] >= head.bottom), default=None)
-    above = any(box[3] <= head.top for box in right)
+    """Whether both sides of a gutter stop above a head on one of them and go on below it at one height."""
+    sides = [part.box for part in parts if part.box[2] <= gutter], [part.box for part in parts if part.box[0] > gutter]
+    own, other = sides if head.x1 < gutter else sides[::-1]
+    below = sorted(box[1] for box in own if box[1] >= head.bottom)
+    beyond = min((box[1] for box in other if box[1] >= head.bottom), default=None)
+    # One on the left is read first, even if nothing stands above on the right.
+    above = own is sides[1] or any(box[3] <= head.top for box in other)
     # The end of a paragraph over both sides may stand between.
     return above and beyond is not None and any(abs(top - beyond) < 0.5 * head.size for top in below[:_BETWEEN])
 
@@ -233,8 +235,11 @@ def _bands(parts: Sequence[Part], gutter: float, heads: Sequence[Run] = ()) -> l
     bands = [Band()]
     # Everything in a crossing line goes with it, its numbers and short words too.
     tops = [(part.box[1], part.box[3]) for part in parts if part.box[0] < gutter < part.box[2]]
-    left = (head for head in heads if head.x1 < gutter)
-    ends = [head for head in left if _heads_both(head, parts, gutter) or _heads_wide(head, parts, gutter)]
+    ends = [
+        head
+        for head in heads
+        if _heads_both(head, parts, gutter) or (head.x1 < gutter and _heads_wide(head, parts, gutter))
+    ]
     tops += [(head.top, head.bottom) for head in ends]
     tops += [(run.top, run.bottom) for run in [*_line_ends(parts, gutter), *_keys_across(parts, gutter)]]
     for part in sorted(parts, key=lambda part: part.box[1] + part.box[3]):

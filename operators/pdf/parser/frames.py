@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from operators.pdf.parser.boxes import centre, corners, group, inside, union
+from operators.pdf.parser.boxes import area, centre, corners, group, inside, union
 from operators.pdf.parser.ink import Drawing
 from operators.pdf.parser.runs import Box, Run
 
@@ -14,6 +14,10 @@ _JOINT = 2.0
 _SIDE, _SIDES = 0.9, 3
 #: A line of text fills this share of its frame's width, or has a run of so many ems.
 _FULL, _LONG = 0.5, 9
+#: Titles are larger than the text by this at least.
+_TITLE = 1.15
+#: Words fill this share of a frame that is drawn around them alone; a line goes on from them within so many ems.
+_WORDS, _APART = 0.3, 3
 #: A coloured band behind a heading is so many ems high at most, and goes over this share of the page.
 _BAND, _WIDE = 3.2, 0.5
 
@@ -38,8 +42,9 @@ def text_frames(drawings: Sequence[Drawing], runs: Sequence[Run], body: float, w
         if not sides:
             continue
         own, box = {id(one) for one in sides}, union([one.box for one in sides])
-        opens = _opens_with_text(box, runs, body, width) and _is_empty(box, drawings, own, width)
-        if opens or _holds_lines(box, runs, body):
+        empty = _is_empty(box, drawings, own, width)
+        opens = empty and _opens_with_text(box, runs, body, width)
+        if opens or _holds_lines(box, runs, body) or (empty and _is_label(box, runs, body)):
             found |= own
     return found
 
@@ -95,11 +100,21 @@ def _sides(rules: Sequence[Drawing]) -> list[Drawing]:
     return sides if whole >= _SIDES else []
 
 
+def _is_label(box: Box, runs: Sequence[Run], body: float) -> bool:
+    """Whether a rectangle is drawn around a word that a line of text goes on from, as an item's number."""
+    held = [run for run in runs if inside(*run.middle, box)]
+    if sum(area(run.box) for run in held) < _WORDS * area(box):
+        return False
+    level = [run for run in runs if abs(run.base - held[0].base) < 0.5 * body]
+    return any(0 < run.x0 - box[2] < _APART * body and run.x1 - run.x0 > _APART * body for run in level)
+
+
 def _opens_with_text(box: Box, runs: Sequence[Run], body: float, width: float) -> bool:
-    """Whether the text in a wide empty frame begins at its left edge, as that of a paragraph does."""
+    """Whether text in a wide empty frame begins at its left edge, as that of a paragraph does, or is a title's."""
     held = [run for run in runs if inside(*run.middle, box)]
     left = min((run.x0 for run in held), default=box[2])
-    return box[2] - box[0] > _WIDE * width and left - box[0] < 2.5 * body
+    opens = left - box[0] < 2.5 * body or any(run.size > _TITLE * body for run in held)
+    return box[2] - box[0] > _WIDE * width and opens
 
 
 def _holds_lines(box: Box, runs: Sequence[Run], body: float) -> bool:
