@@ -24,9 +24,9 @@ from operators.cot.sample import reasoning_of as told_reasoning
 from operators.cot.sample import stream_of
 from operators.cot.tables import rows_of
 from operators.cot.tasks import TASKS
-from operators.cot.tasks.conclusion import Answered, bare, state_of
+from operators.cot.tasks.conclusion import Answered, state_of
 from operators.cot.tasks.options import LETTERS
-from operators.cot.tasks.task import form_problems, one_line
+from operators.cot.tasks.task import bare, form_problems, one_line
 from operators.cot.world import PlanWorld, conditions, effects, world_of
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Literal
 
 from dataflow_ext.text.tokens import stem, tokens
-from operators.cot.flaws.vocabulary import Vocabulary, bare, like, tokens_key
+from operators.cot.flaws.vocabulary import Vocabulary, like, tokens_key
 from operators.cot.plan import Plan, Step
 from operators.cot.support.facts import conditions_of, effects_of, things_of
 from operators.cot.support.names import is_hand, is_stuff, is_wide, sameness
 from operators.cot.tables import rows_of
-from operators.cot.tasks.task import one_line
+from operators.cot.tasks.task import bare, one_line
 
 #: What a step can do with an object: put things into it, put them onto it, do something with it.
 Role = Literal["into", "onto", "tool"]

@@ -11,10 +11,10 @@ from operators.cot.flaws.ground import Act, Alteration, Broken, Ground, How, gro
 from operators.cot.flaws.idle import idle_in
 from operators.cot.flaws.objects import object_in, unknown_words
 from operators.cot.flaws.tools import Need, Tools, stems, with_tool
-from operators.cot.flaws.vocabulary import bare, like, stems_of, tokens_key
+from operators.cot.flaws.vocabulary import like, stems_of, tokens_key
 from operators.cot.plan import Plan, Step
 from operators.cot.support.facts import Fact
-from operators.cot.tasks.task import normalised, one_line
+from operators.cot.tasks.task import bare, normalised, one_line
 
 # How much of a gold step's words another wording of it shares with it.
 _ALIKE = 0.5

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dataflow_ext.text.tokens import stem, tokens
-from operators.cot.flaws.vocabulary import Vocabulary, bare, in_latin, like, tokens_key
+from operators.cot.flaws.vocabulary import Vocabulary, in_latin, like, tokens_key
 from operators.cot.plan import Step, chains_of
 from operators.cot.support.facts import Fact, affordance_facts, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import is_hand, is_stuff, sameness
 from operators.cot.tables import lists_of
+from operators.cot.tasks.task import bare
 
 _LISTS = lists_of(Path(__file__).with_name("tools.tsv"))
 #: What every thing lends itself to that somebody handles: no other tool can be said to lack it; what lends itself to

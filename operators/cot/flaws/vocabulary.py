@@ -10,7 +10,6 @@ from dataflow_ext.text.tokens import stem, tokens
 from operators.cot.plan import Plan, chains_of, texts_of
 from operators.cot.tasks.task import normalised, one_line
 
-_STOPS = ".!?。！？ "
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -46,11 +45,6 @@ def stems_of(texts: Iterable[str]) -> frozenset[str]:
 def tokens_key(name: str) -> str:
     """A name in one spelling."""
     return " ".join(tokens(name))
-
-
-def bare(goal: str) -> str:
-    """A goal without the stop at its end, to stand within a sentence."""
-    return one_line(goal).rstrip(_STOPS)
 
 
 def like(goal: str, text: str) -> str:

@@ -25,8 +25,8 @@ from operators.cot.rules.response import is_plain, response_problems
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 from operators.cot.support.facts import conditions_of, effects_of
 from operators.cot.tasks.challenges import condition_of
-from operators.cot.tasks.conclusion import bare, state_of
-from operators.cot.tasks.task import AnchorSteps, one_line
+from operators.cot.tasks.conclusion import state_of
+from operators.cot.tasks.task import AnchorSteps, bare, one_line
 from operators.cot.world import PlanWorld, Slots
 
 #: A reasoning and an answer with which nothing is wrong.
@@ -162,8 +162,7 @@ def _usual(step: Step) -> Iterator[str]:
 
 
 def _quotation(text: str) -> str:
-    bare = without_stop(one_line(text)).rstrip("。！？")
-    return f'"{bare}"' if bare else ""
+    return f'"{bare(text)}"' if bare(text) else ""
 
 
 def _supposition(question: str) -> str:

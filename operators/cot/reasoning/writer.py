@@ -16,9 +16,9 @@ from operators.cot.reasoning.closings import closing_of
 from operators.cot.reasoning.paragraph import Draw, Paragraph, Pieces, pieces_of
 from operators.cot.support.facts import fact_of
 from operators.cot.tasks.challenges import condition_of
-from operators.cot.tasks.conclusion import Answered, bare
+from operators.cot.tasks.conclusion import Answered
 from operators.cot.tasks.recovery import CONTINUE, DONE, READY, RETRY, label_of, stem, words_of
-from operators.cot.tasks.task import AnchorSteps, same
+from operators.cot.tasks.task import AnchorSteps, bare, same
 from operators.cot.world import (
     Slots,
     conditions,

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from operators.cot.anchors import without_stop
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.tasks.conclusion import Answered, Conclusion
@@ -23,7 +22,7 @@ from operators.cot.tasks.hard_negatives import (
     with_crossed,
 )
 from operators.cot.tasks.options import TOO_SIMILAR, drawn, is_rival, label_problems, similarity
-from operators.cot.tasks.task import AboutOneStep, Draft, Fields, Named, Skipped, Stream, one_line, with_goal
+from operators.cot.tasks.task import AboutOneStep, Draft, Fields, Named, Skipped, Stream, bare, one_line, with_goal
 
 #: Why there is no sample about a step.
 NO_CHALLENGE = "the step has no challenge question"
@@ -208,20 +207,9 @@ NO_RECOVERY = "the step has no recovery strategy"
 
 def lack_of_failure(step: Step) -> str | None:
     """Why the step's failure cannot be asked about; None where it can."""
-    if not reason_of(step.failure_reflecting.reason):
+    if not bare(step.failure_reflecting.reason):
         return NO_REASON
-    return None if without_stop(step.failure_reflecting.recovery_strategy) else NO_RECOVERY
-
-
-def reason_of(text: str) -> str:
-    """A reason as it stands within a question: the plan's own words, as in the required sentences, without a stop.
-
-    Its first letter is kept, since nothing tells whether it begins a name.
-
-    >>> reason_of("The lid slips.")
-    'The lid slips'
-    """
-    return without_stop(one_line(text)).rstrip("。！？ ")
+    return None if bare(step.failure_reflecting.recovery_strategy) else NO_RECOVERY
 
 
 class FailureRecovery(AboutOneStep):
@@ -241,7 +229,7 @@ class FailureRecovery(AboutOneStep):
 
     def question(self, fields: Fields) -> str:
         """The failure, and what to do then."""
-        return f"If the step fails because {reason_of(fields['reason'])}, what is a plausible recovery strategy?"
+        return f"If the step fails because {bare(fields['reason'])}, what is a plausible recovery strategy?"
 
     def lack(self, step: Step) -> str | None:
         """That there is no reason, or no recovery."""
@@ -274,7 +262,7 @@ class RecoveryChoice(_Choice, FailureRecovery):
 
     def question(self, fields: Fields) -> str:
         """The failure, and which recovery is best."""
-        return f"Which recovery strategy best resolves the failure where {reason_of(fields['failure_reason'])}?"
+        return f"Which recovery strategy best resolves the failure where {bare(fields['failure_reason'])}?"
 
     def case(self, step: Step) -> tuple[str, str, str]:
         """The recovery and the failure, whose reason does not tell what it is of."""

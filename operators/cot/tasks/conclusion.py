@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Self
 
 from dataflow_ext.claims.closing import Gold
-from operators.cot.anchors import spoken, without_stop
+from operators.cot.anchors import spoken
 from operators.cot.plan import Plan, Step, once
 from operators.cot.support.facts import Fact
 from operators.cot.tasks.options import LETTERS
-from operators.cot.tasks.task import Fields, Task, one_line
-
-
-@lru_cache(maxsize=1 << 14)
-def bare(text: str) -> str:
-    """A text on one line without the stop at its end, as it is named within a sentence."""
-    return without_stop(one_line(text)).rstrip("。！？")
+from operators.cot.tasks.task import Fields, Task, bare
 
 
 def quoted(text: str) -> str:

@@ -15,7 +15,7 @@ from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.support.facts import Fact, conditions_of, effects_of, fact_of, things_of
 from operators.cot.support.matching import establishes
-from operators.cot.tasks.conclusion import Answered, Conclusion, bare, state_of
+from operators.cot.tasks.conclusion import Answered, Conclusion, state_of
 from operators.cot.tasks.task import (
     AnchorSteps,
     Draft,
@@ -23,6 +23,7 @@ from operators.cot.tasks.task import (
     Skipped,
     Stream,
     Task,
+    bare,
     normalised,
     one_line,
     plan_problems,

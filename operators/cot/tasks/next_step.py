@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from operators.cot.evidence import HeadTail, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
-from operators.cot.tasks.conclusion import Answered, Conclusion, bare, series
+from operators.cot.tasks.conclusion import Answered, Conclusion, series
 from operators.cot.tasks.task import (
     Draft,
     Fields,
@@ -19,6 +19,7 @@ from operators.cot.tasks.task import (
     Skipped,
     Stream,
     Task,
+    bare,
     one_line,
     plan_problems,
     position_of,

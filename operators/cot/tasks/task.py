@@ -53,6 +53,16 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+@lru_cache(maxsize=1 << 14)
+def bare(text: str) -> str:
+    """A text on one line without the stop at its end, as it is named within a sentence.
+
+    >>> bare("The lid\\nslips.")
+    'The lid slips'
+    """
+    return one_line(text).rstrip(_STOPS)
+
+
 def numbered(steps: Sequence[str]) -> str:
     """Steps as an answer lists them.
 

@@ -31,7 +31,8 @@ from operators.cot.rules.vocabulary import vocabulary_of
 from operators.cot.sample import PLAN_FILE
 from operators.cot.support.facts import Fact
 from operators.cot.tasks import TASKS
-from operators.cot.tasks.conclusion import Answered, bare, state_of
+from operators.cot.tasks.conclusion import Answered, state_of
+from operators.cot.tasks.task import bare
 from operators.cot.world import world_of
 from tests.cot.drafted import EXAMPLES, drafted
 
