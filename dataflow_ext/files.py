@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import secrets
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -53,10 +53,7 @@ def put(finished: Path, path: Path) -> Path:
 
 
 def _flush(path: Path) -> None:
-    folder = path.is_dir()
-    if folder and sys.platform == "win32":  # where folders cannot be opened
-        return
-    file = os.open(path, os.O_RDONLY if folder else os.O_RDWR)
+    file = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(file)
     finally:
@@ -102,8 +99,6 @@ def own_list(path: Path) -> Any:
 class Lock:
     """The operating system's lock on a file, held until it is closed or its process ends, however that ends.
 
-    On Windows one that is ``shared``, or waited for, is none.
-
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp(), "lock")
     >>> held = Lock.take(path)
@@ -111,36 +106,27 @@ class Lock:
     True
     """
 
-    def __init__(self, file: int) -> None:
-        self.file = file
+    def __init__(self, path: Path, kind: int) -> None:
+        self.file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        _held.add(self.file)
+        try:
+            fcntl.flock(self.file, kind)
+        except BaseException:
+            self.close()
+            raise
 
     @classmethod
-    def take(cls, path: Path, *, shared: bool = False, wait: bool = False) -> Lock | None:
-        """The lock, or None if somebody else has it and ``wait`` is not set."""
-        lock = cls(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        _held.add(lock.file)
+    def take(cls, path: Path) -> Lock | None:
+        """The lock, or None if somebody else has it."""
         try:
-            lock._take(shared, wait)
-        except (BlockingIOError, PermissionError):  # as POSIX and Windows tell that somebody else has it
-            lock.close()
+            return cls(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
             return None
-        except BaseException:
-            lock.close()
-            raise
-        return lock
 
-    def _take(self, shared: bool, wait: bool) -> None:
-        if sys.platform != "win32":
-            import fcntl
-
-            kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
-            fcntl.flock(self.file, kind if wait else kind | fcntl.LOCK_NB)
-        elif not (shared or wait):
-            import msvcrt
-
-            os.lseek(self.file, 1 << 20, os.SEEK_SET)  # past the text, which others may want to read
-            msvcrt.locking(self.file, msvcrt.LK_NBLCK, 1)
-            os.lseek(self.file, 0, os.SEEK_SET)
+    @classmethod
+    def wait_for(cls, path: Path, *, shared: bool = False) -> Lock:
+        """The lock, when nobody else has it any more; a ``shared`` one several have at a time."""
+        return cls(path, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
 
     def close(self) -> None:
         """Let go."""
@@ -159,8 +145,7 @@ def _let_go_after_fork() -> None:
         os.close(_held.pop())
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_let_go_after_fork)
+os.register_at_fork(after_in_child=_let_go_after_fork)
 
 
 @contextmanager
@@ -169,7 +154,7 @@ def only_run_in(folder: Path) -> Iterator[None]:
     path = make_folder(folder) / "lock"
     lock = Lock.take(path)
     if lock is None:
-        holder = path.read_text("ascii", "replace").strip() if sys.platform != "win32" else ""
+        holder = path.read_text("ascii", "replace").strip()
         who = f" (process {holder})" if holder else ""
         raise InputError(f"Another run{who} is at work in {folder}; wait for its end, or give another output folder.")
     try:

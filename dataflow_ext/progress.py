@@ -79,8 +79,11 @@ def listening(listener: Listener | None) -> Iterator[None]:
         _listener.reset(token)
 
 
-class OfParts:
-    """Hears of a step that goes through its rows part by part, and tells of these as of one work."""
+class OfParts(Listener):
+    """Hears of a step that goes through its rows part by part, and tells of these as of one work.
+
+    The run and the step have begun before, and the step ends with its last part: of these it tells nothing.
+    """
 
     def __init__(self, listener: Listener) -> None:
         self._listener, self._total = listener, 0
@@ -97,15 +100,6 @@ class OfParts:
     def note(self, text: str) -> None:
         """How far something is that is under way."""
         self._listener.note(text)
-
-    def watch(self, detail: Callable[[], str]) -> None:
-        """The run has begun before."""
-
-    def start(self, name: str, total: int) -> None:
-        """The step has begun before."""
-
-    def finish(self, note: str) -> None:
-        """The step ends with its last part."""
 
 
 def for_stream(stream: TextIO | None = None) -> Listener:
@@ -161,51 +155,62 @@ class _Pace:
         return f"about {seconds / 60:.0f} min left" if seconds < 6000 else f"about {seconds / 3600:.1f} h left"
 
 
-class Lines:
-    """A line at the end of a step, and one every few seconds within a long one."""
+class _Paced(Listener):
+    """Knows the step that is under way, how fast it goes, and what to say beside it."""
 
-    def __init__(self, stream: TextIO, every: float = 5.0) -> None:
-        self._stream, self._every = stream, every
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
         self._detail: Callable[[], str] = str
 
     def watch(self, detail: Callable[[], str]) -> None:
-        """A run begins."""
         self._detail = detail
 
     def start(self, name: str, total: int) -> None:
-        """A step begins."""
         self._name, self._pace = name, _Pace(total)
-        self._last = time.monotonic()
 
     def expect(self, total: int, unit: str) -> None:
-        """So much is to do after all."""
         self._pace.total, self._pace.unit = total, unit
+
+    def finish(self, note: str) -> None:
+        self._say(f"{self._name}: {note}")
+
+    def _say(self, text: str) -> None:
+        self._stream.write(text + "\n")
+        self._stream.flush()
+
+
+class Lines(_Paced):
+    """A line at the end of a step, and one every few seconds within a long one."""
+
+    def __init__(self, stream: TextIO, every: float = 5.0) -> None:
+        super().__init__(stream)
+        self._every = every
+
+    def start(self, name: str, total: int) -> None:
+        """A step begins."""
+        super().start(name, total)
+        self._last = time.monotonic()
 
     def advance(self, rows: int) -> None:
         """Rows are done."""
         pace = self._pace
         pace.advance(rows)
-        now = time.monotonic()
-        if now - self._last >= self._every:
-            self._last = now
+        if self._is_time():
             count = f"{pace.done}/{pace.total} {pace.unit}".rstrip()
             told = ", ".join(filter(None, (count, pace.rate(), pace.left())))
             self._say("; ".join(filter(None, (f"{self._name}: {told}", self._detail()))))
 
     def note(self, text: str) -> None:
         """A part is on its way."""
-        now = time.monotonic()
-        if now - self._last >= self._every:
-            self._last = now
+        if self._is_time():
             self._say(f"{self._name}: {text}")
 
-    def finish(self, note: str) -> None:
-        """The step is over."""
-        self._say(f"{self._name}: {note}")
-
-    def _say(self, text: str) -> None:
-        self._stream.write(text + "\n")
-        self._stream.flush()
+    def _is_time(self) -> bool:
+        now = time.monotonic()
+        if now - self._last < self._every:
+            return False
+        self._last = now
+        return True
 
 
 class Waits(Lines):
@@ -248,33 +253,25 @@ class Cell(Lines):
             self._handle.update(shown, raw=True)
 
 
-class Bar:
+class Bar(_Paced):
     """A bar for each step, drawn by rich, which is loaded when the first bar is."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._detail: Callable[[], str] = str
-
-    def watch(self, detail: Callable[[], str]) -> None:
-        """A run begins."""
-        self._detail = detail
 
     def start(self, name: str, total: int) -> None:
         """A step begins."""
         from rich.console import Console
         from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+        super().start(name, total)
         console = Console(file=self._stream)
         columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
         columns = (*columns, TextColumn("{task.fields[detail]}", markup=False))
         self._bar = Progress(*columns, console=console, transient=True)
         self._bar.start()
-        self._name, self._task = name, self._bar.add_task(name, total=total, detail="")
-        self._shown, self._pace = 0.0, _Pace(total)
+        self._task, self._shown = self._bar.add_task(name, total=total, detail=""), 0.0
 
     def expect(self, total: int, unit: str) -> None:
         """So much is to do after all."""
-        self._pace.total, self._pace.unit = total, unit
+        super().expect(total, unit)
         self._bar.update(self._task, total=total)
 
     def advance(self, rows: int) -> None:
@@ -293,5 +290,4 @@ class Bar:
     def finish(self, note: str) -> None:
         """The step is over."""
         self._bar.stop()
-        self._stream.write(f"{self._name}: {note}\n")
-        self._stream.flush()
+        super().finish(note)

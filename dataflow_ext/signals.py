@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-#: The signals by which people, service managers and closing terminals ask a command to end; Windows has no SIGHUP.
-NUMBERS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+#: The signals by which people, service managers and closing terminals ask a command to end.
+NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 #: Those that a terminal sends to every process that was started from it: for Ctrl-C, and when it is closed.
-FROM_TERMINALS = tuple(number for number in NUMBERS if number != signal.SIGTERM)
+FROM_TERMINALS = (signal.SIGINT, signal.SIGHUP)
 
 #: Seconds within which further signals are the same wish: a shell and the kernel both tell of a closed terminal.
 _SAME = 1.0

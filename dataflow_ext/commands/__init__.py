@@ -30,7 +30,7 @@ _HELP = f"""usage: {DISTRIBUTION} COMMAND …
   view            the page of a run, or of any table: in a browser, or as one file to mail
   trace           a row's life: what went into each step and what came out, prompts and replies with it
   export          a run's data in the form of a trainer: hf, llamafactory, swift, easyr1, grpo, dpo, prm …
-  cache           kept model replies: stats, prune, export
+  cache           kept model replies: stats, prune
 
   {DISTRIBUTION} COMMAND --help tells the flags of a command; --version tells the version.
   A pipeline is also run by: python -m pipelines.NAME, with underscores.

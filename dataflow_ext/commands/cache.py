@@ -1,4 +1,4 @@
-"""The command ``rowsmith cache``: what is kept of model replies, how to remove it and how to write it out."""
+"""The command ``rowsmith cache``: what is kept of model replies, and how to remove it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from pathlib import Path
 from dataflow_ext.models.cache.files import (
     Ended,
     Held,
-    export,
     held,
     locate,
     opened,
@@ -34,7 +33,6 @@ _EXAMPLES = """examples:
   rowsmith cache stats out other_run --prices my_prices.toml
   rowsmith cache prune out --older-than 30d --dry-run
   rowsmith cache prune out --model gpt-4o-2024-08-06
-  rowsmith cache export out --to replies.parquet
 """
 
 _SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
@@ -79,9 +77,6 @@ def _parser() -> argparse.ArgumentParser:
     pruning.add_argument("--model", metavar="NAME", help="only replies of this model, as stats shows its name")
     pruning.add_argument("--dry-run", action="store_true", help="only say what would be removed")
     pruning.set_defaults(parser=pruning)
-    exporting = command("export", "write replies out as JSON lines or Parquet", _export)
-    exporting.add_argument("--to", type=Path, metavar="FILE",
-                           help="a .jsonl or .parquet file (default: JSON lines on standard output)")  # fmt: skip
     return cache
 
 
@@ -134,12 +129,6 @@ def _prune(args: argparse.Namespace) -> None:
         else:
             told = f"removed {replies}, gave back {_bytes(done.size)}"
         sys.stdout.write(f"{path}: {told}\n")
-
-
-def _export(args: argparse.Namespace) -> None:
-    count = export([locate(each) for each in args.paths], sys.stdout if args.to is None else args.to)
-    if args.to is not None:
-        sys.stdout.write(f"wrote {_count(count, 'reply', 'replies')} to {args.to}\n")
 
 
 def _seconds(text: str) -> float:

@@ -232,5 +232,4 @@ def _tokens_of(credential: Credential | None) -> _Tokens:
     return source
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_sources.clear)  # their threads do not exist in the child
+os.register_at_fork(after_in_child=_sources.clear)  # their threads do not exist in the child

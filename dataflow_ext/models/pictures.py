@@ -257,5 +257,4 @@ def _forget_after_fork() -> None:
     _makers = _Makers()
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_after_fork)
+os.register_at_fork(after_in_child=_forget_after_fork)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import logging
 import os
-import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,9 +19,6 @@ from dataflow_ext.files import make_folder
 from dataflow_ext.models.cache.request_cache import request_key
 from dataflow_ext.models.pictures import picture_bytes
 from dataflow_ext.models.request import Reply, Request
-
-if sys.platform != "win32":
-    import fcntl
 
 #: The format's number, which a recording's first line begins with.
 FORMAT = 1
@@ -167,9 +164,8 @@ class Recording:
 
 @contextmanager
 def _locked(file: BinaryIO, *, shared: bool = False) -> Iterator[None]:
-    """Alone with the file among processes, where the system has a way for it."""
-    if sys.platform != "win32":
-        fcntl.flock(file, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+    """Alone with the file among processes."""
+    fcntl.flock(file, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
     yield  # closing the file ends the lock
 
 

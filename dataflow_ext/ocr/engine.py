@@ -81,8 +81,7 @@ class Loaded(Generic[T]):
 
     def __init__(self) -> None:
         self._start()
-        if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self._start_anew)
+        os.register_at_fork(after_in_child=self._start_anew)
 
     @contextmanager
     def use(self, key: Hashable, load: Callable[[], T]) -> Iterator[T]:

@@ -1,11 +1,10 @@
-"""``rowsmith cache``: what it shows, removes and writes out, and what it says when it cannot."""
+"""``rowsmith cache``: what it shows and removes, and what it says when it cannot."""
 
 import json
 import sqlite3
 import subprocess
 import sys
 
-import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext.commands import main
@@ -108,40 +107,7 @@ def test_prune_wants_to_know_what_to_remove(folder, capsys):
         assert said in capsys.readouterr().err
 
 
-def test_export_writes_json_lines_and_parquet_alike(folder, capsys):
-    lines, table = folder / "r.jsonl", folder / "r.parquet"
-    assert main(["cache", "export", str(folder), str(folder / ".run"), "--to", str(lines)]) == 0
-    assert main(["cache", "export", str(folder), "--to", str(table)]) == 0
-    assert told(capsys) == [f"wrote 12 replies to {lines}", f"wrote 6 replies to {table}"]
-    records = [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
-    assert records[:6] == records[6:] == pq.read_table(table).to_pylist()
-    stored = records[5].pop("stored")
-    assert stored.startswith("20") and stored.endswith("Z")
-    assert records[5] == {
-        "key": key(5), "model": "other", "text": "答 5", "finish_reason": "stop", "origin": "remote",
-        "prompt_tokens": 1000, "cached_tokens": 200, "completion_tokens": 50, "reasoning_tokens": 0, "batch": False,
-    }  # fmt: skip
-
-
-def test_export_without_a_file_goes_to_standard_output(folder, capsys):
-    assert main(["cache", "export", str(folder)]) == 0
-    assert [json.loads(line)["text"] for line in told(capsys)] == [f"答 {n}" for n in range(6)]
-
-
-def test_an_export_that_fails_leaves_no_file(folder, capsys):
-    assert main(["cache", "export", str(folder), "--to", str(folder / "r.csv")]) == 2
-    assert "the known endings are .jsonl and .parquet" in capsys.readouterr().err
-    old = sqlite3.connect(folder / "old.sqlite")  # of the first version, which did not look at what it stored
-    with old:
-        old.execute("CREATE TABLE replies (id INTEGER PRIMARY KEY, key, model, stored, reply)")
-        old.execute("INSERT INTO replies VALUES (1, x'aabb', 'm', 0, '{')")
-    before = sorted(folder.iterdir())
-    assert main(["cache", "export", str(folder / "old.sqlite"), "--to", str(folder / "r.jsonl")]) == 2
-    assert "the reply under the key aabb cannot be read" in capsys.readouterr().err
-    assert sorted(folder.iterdir()) == before
-
-
-@pytest.mark.parametrize("command", [["stats"], ["prune", "--model", "m"], ["export"]])
+@pytest.mark.parametrize("command", [["stats"], ["prune", "--model", "m"]])
 def test_where_there_is_no_cache_one_sentence_says_so_and_none_is_made(tmp_path, capsys, command):
     (tmp_path / "notes.txt").write_text("not a database, but long enough to be taken for one" * 10)
     with sqlite3.connect(tmp_path / "other.sqlite") as database:
@@ -167,7 +133,7 @@ def test_help_has_examples_and_says_what_is_kept(capsys):
 
 
 def test_the_module_runs_and_a_reader_that_stops_early_is_no_error(folder):
-    command = [sys.executable, "-m", "dataflow_ext", "cache", "export", str(folder)]
+    command = [sys.executable, "-m", "dataflow_ext", "cache", "stats", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     process.stdout.close()
     assert (process.stderr.read(), process.wait()) == (b"", 0)

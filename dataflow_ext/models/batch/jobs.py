@@ -9,7 +9,7 @@ waits, the folder is removed; else it stays until somebody asks for the rest, or
 ``.lock`` of the whole folder is held while jobs are made and removed, and ``.arriving`` is shared by processes
 with requests that are in no job yet. A job's ``lock`` is held by the process that talks to the server about it,
 its ``waiting`` shared by all processes whose rows wait for it. A process that ends, however it ends, lets go of
-its locks. They need ``flock``: on Windows, where there is none, only one process at a time may use a folder.
+its locks.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import json
 import shutil
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -91,9 +91,7 @@ class Job:
 
     def wait(self) -> Lock:
         """Keeps the job from being removed."""
-        lock = Lock.take(self.path / "waiting", shared=True, wait=True)
-        assert lock is not None  # noqa: S101 - it was waited for
-        return lock
+        return Lock.wait_for(self.path / "waiting", shared=True)
 
     def _all_taken(self) -> bool:
         taken = self.path / "taken"
@@ -153,9 +151,7 @@ class JobFolder:
     def arriving(self) -> Lock:
         """Held from a request's arrival to its claim: its reply was not in the cache, so it must not go now."""
         make_folder(self.folder, private=True)
-        lock = Lock.take(self.folder / ".arriving", shared=True, wait=True)
-        assert lock is not None  # noqa: S101 - it was waited for
-        return lock
+        return Lock.wait_for(self.folder / ".arriving", shared=True)
 
     def tidy(self) -> None:
         """Remove the jobs that are of no use any more, unless somebody may be about to ask for one."""
@@ -194,15 +190,9 @@ class JobFolder:
             alone.close()
             shutil.rmtree(job.path.rename(self.folder / f".old-{job.id}"))
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
+    def _locked(self) -> closing[Lock]:
         make_folder(self.folder, private=True)
-        lock = Lock.take(self.folder / ".lock", wait=True)
-        try:
-            yield
-        finally:
-            if lock is not None:
-                lock.close()
+        return closing(Lock.wait_for(self.folder / ".lock"))
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -109,8 +109,6 @@ class Connection(asyncio.Protocol):
             return False
         # A close that has arrived but was not noticed yet; sending on it would be a failed call.
         file = self._transport.get_extra_info("socket").fileno()
-        if not hasattr(select, "poll"):  # Windows, where select knows no such number as too large
-            return not select.select([file], [], [], 0)[0]
         poll = select.poll()
         poll.register(file, select.POLLIN)
         return not poll.poll(0)

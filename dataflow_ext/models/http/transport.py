@@ -213,8 +213,7 @@ def _forget_after_fork() -> None:
     _loops = WeakKeyDictionary()
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_after_fork)
+os.register_at_fork(after_in_child=_forget_after_fork)
 
 
 #: Seconds that a server has to answer.

@@ -66,14 +66,10 @@ def words_in(line: OCRLine) -> Iterator[ColourWord]:
     words = _WORD.findall(_bare(line.text))
     if len(words) > _WORDS or len(line.text) > _LETTERS:
         return
-    meanings = [_meaning(word) for word in words]
+    meanings = [_table().get(word) for word in words]
     for meaning in dict.fromkeys(meanings):
         if meaning in _NAMES:
             yield ColourWord(meaning, line.box, "light" in meanings)  # type: ignore[arg-type]
-
-
-def _meaning(word: str) -> str | None:
-    return _table().get(word)
 
 
 @cache
