@@ -79,11 +79,8 @@ def listening(listener: Listener | None) -> Iterator[None]:
         _listener.reset(token)
 
 
-class OfParts(Listener):
-    """Hears of a step that goes through its rows part by part, and tells of these as of one work.
-
-    The run and the step have begun before, and the step ends with its last part: of these it tells nothing.
-    """
+class OfParts:
+    """Hears of a step that goes through its rows part by part, and tells of these as of one work."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener, self._total = listener, 0
@@ -100,6 +97,11 @@ class OfParts(Listener):
     def note(self, text: str) -> None:
         """How far something is that is under way."""
         self._listener.note(text)
+
+    def _known(self, *_: object) -> None:
+        """The run and the step have begun before, and the step ends with its last part."""
+
+    watch = start = finish = _known
 
 
 def for_stream(stream: TextIO | None = None) -> Listener:

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, Result, cli, write_table
+from dataflow_ext import Operator, OptionError, Result, cli
 from dataflow_ext.cli.flags import positive
-from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.models import Model
 from operators import (
     AnchorValidator,
@@ -128,7 +127,7 @@ def _steps(args: argparse.Namespace, tasks: Sequence[str]) -> list[Operator]:
 
 def _deliver(result: Result, args: argparse.Namespace) -> int:
     """Write what is not the data set itself, and tell what is where; the exit code."""
-    from dataflow_ext.datasets.card import write_card
+    from dataflow_ext.datasets.card import write_beside
     from operators.cot.output.page import write_page
     from operators.cot.output.stats import stats
 
@@ -139,15 +138,11 @@ def _deliver(result: Result, args: argparse.Namespace) -> int:
         return _told_why_empty(result)
     tasks = task_names(args.tasks)
     figures = stats(result.table, result.rejects, seed=args.seed or 0, tasks=tasks)
-    write_stats(figures, out)
-    write_table(result.rejects, out / "rejects.jsonl")
-    write_card(out, "cot_planning", made)
+    write_beside(out, "cot_planning", made, figures, result.rejects)
     page = write_page(result.table, result.rejects, figures, result.report, out, root=args.root)
     of = f"{figures['items']} item{'' if figures['items'] == 1 else 's'}"
     cli.say(f"{made} samples of {of}, {_told_tasks(figures['tasks'])}.")
-    for reason in figures["rejects"][:_SHOWN_REASONS]:
-        what = "left out" if reason["kind"] == "dropped" else "rejected"
-        cli.say(f"{what}: {reason['count']} {reason['error']} ({reason['operator']}), such as: {reason['example']}")
+    cli.tell_rejects(figures["rejects"])
     skipped = Counter[str]()
     for each in figures["skipped"]:
         skipped[each["reason"]] += each["count"]

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["main", "pipeline"]
 
-#: Reasons of rejects that are told at the terminal.
-_SHOWN = 8
-
 EXAMPLES = """  python -m pipelines.curate vqa_out --out curated
   python -m pipelines.curate vqa_out/vqa.parquet more.jsonl --out curated --benchmark math_500.jsonl
   python -m pipelines.curate vqa_out --out curated --model qwen3-vl --base-url http://localhost:8000/v1"""
@@ -110,9 +107,7 @@ def _deliver(result: Result, questions: Questions, args: argparse.Namespace) -> 
     figures, page = deliver(result, questions, args.out)
     told = ", ".join(f"{figures[name]} {name}" for name in ("kept", "review", "rejected"))
     cli.say(f"{figures['rows']} rows in, {figures['questions']} questions with parts: {told}.")
-    for reason in figures["reasons"][:_SHOWN]:
-        where = f"{reason['count']} {reason['error']} ({reason['operator']})"
-        cli.say(f"{reason['kind']}: {where}, such as: {reason['example']:.160}")
+    cli.tell_rejects(figures["reasons"])
     if lost := figures["pictures"]["unaccounted"]:
         cli.say(f"warning: {lost} pictures are in no row and in no reject.")
     cli.say(f"data: {args.out / LINES}, {args.out / PARQUET}   page: {page.resolve()}")

@@ -53,8 +53,6 @@ WRITTEN = (*NAMES, FIGURES, ANNOTATIONS)
 PROMPTS = (GameNumbersPrompt, GameLightPrompt, GameCardPrompt)
 #: Why there is no row, if nothing went wrong.
 _NOTHING = "there is no round in the input."
-#: Reasons of rejects that are told at the terminal; the page has all of them.
-_SHOWN_REASONS = 12
 
 
 def pipeline(
@@ -201,8 +199,7 @@ def _tell(figures: Mapping[str, Any]) -> None:
     )
     if not rule["applied"] and rule["name"] != "none":
         cli.say("warning: nothing checked these rounds against each other; if it is this game, use --rule number-game.")
-    for reason in figures["rejects"][:_SHOWN_REASONS]:
-        cli.say(f"rejected: {reason['count']} {reason['error']} ({reason['operator']}), such as: {reason['example']}")
+    cli.tell_rejects(figures["rejects"])
 
 
 def _rule_figures(result: Result, name: Rule) -> RuleFigures:

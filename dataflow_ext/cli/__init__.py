@@ -18,7 +18,7 @@ from dataflow_ext.cli.flags import (
     parser,
 )
 from dataflow_ext.cli.records import called, module_of
-from dataflow_ext.cli.terminal import SPENT, STOPPED, UNREAD, say
+from dataflow_ext.cli.terminal import SPENT, STOPPED, UNREAD, say, tell_rejects
 from dataflow_ext.errors import DataflowError, NotReadyError, OptionError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.lazy import lazy_names, offered
@@ -45,6 +45,7 @@ _HOME = offered(__spec__)
 __all__ = [
     "RUN_FOLDER", "SPENT", "STOPPED", "UNREAD", "CommandParser",
     "add_model_flags", "add_ocr_flags", "add_tuning_flags", "app", "ended", "ocr_of", "parser", "prompts_of", "say",
+    "tell_rejects",
     *_HOME,
 ]  # fmt: skip
 

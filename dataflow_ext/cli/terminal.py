@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import Any
 
 from dataflow_ext.cli.flags import as_called
 
@@ -16,6 +18,20 @@ SPENT = 4
 
 #: Exit code of a run that made rows, but could not read some of its inputs.
 UNREAD = 5
+
+
+#: Reasons of rejects that are told at a terminal; the page has all of them.
+MOST_REASONS = 8
+
+
+def tell_rejects(reasons: Sequence[Mapping[str, Any]]) -> None:
+    """Say why rows are rejected, the most frequent reasons first, each with an example.
+
+    ``reasons`` are those of :func:`dataflow_ext.report.rejects.by_reason`.
+    """
+    for each in reasons[:MOST_REASONS]:
+        what = "left out" if each["kind"] == "dropped" else "rejected"
+        say(f"{what}: {each['count']} {each['error']} ({each['operator']}), such as: {each['example']}")
 
 
 def say(text: str) -> None:

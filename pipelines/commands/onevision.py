@@ -9,11 +9,10 @@ import shlex
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from dataflow_ext import Operator, OptionError, Prompt, StreamResult, cli, write_table
+from dataflow_ext import Operator, OptionError, Prompt, StreamResult, cli
 from dataflow_ext.cli.flags import positive
-from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.files import write_text
 
 if TYPE_CHECKING:
@@ -44,19 +43,17 @@ def deliver(result: StreamResult, args: argparse.Namespace) -> int:
     """Write what a run made, and tell of it; the exit code."""
     import pyarrow as pa
 
-    from dataflow_ext.datasets.card import write_card
+    from dataflow_ext.datasets.card import write_beside
     from operators.onevision.dataset.layout import row_parts
     from operators.onevision.output.page import write_page
     from operators.onevision.output.stats import stats
 
     rejects = _from_folders(result.rejects, (args.out, cli.cache_of(args), *args.images))
     rejects = rejects.append_column("id", pa.array(_ids(result, rejects["row_id"]), pa.string()))
-    write_table(rejects, args.out / "rejects.jsonl")
     # Without rows the data are those of an earlier run.
     rows = partial(row_parts, args.out) if result.num_rows else list[pa.Table]
     figures = stats(rows(), rejects)
-    write_stats(figures, args.out)
-    write_card(args.out, "onevision", figures["kept"])
+    write_beside(args.out, "onevision", figures["kept"], figures, rejects)
     page = write_page(rows, rejects, figures, result.report, args.out)
     _tell(figures)
     if not result.num_rows:
@@ -95,24 +92,16 @@ def _ids(result: StreamResult, row_ids: pa.ChunkedArray) -> list[str | None]:
     return [known.get(row_id) for row_id in row_ids.to_pylist()]
 
 
-def _tell(figures: dict[str, object]) -> None:
+def _tell(figures: dict[str, Any]) -> None:
     """The counts, why rows are not kept, and why some have no verdict."""
     told = ", ".join(f"{figures[name]} {name}" for name in ("kept", "review", "dropped", "errored"))
     cli.say(f"{figures['turns']} turn{'' if figures['turns'] == 1 else 's'}: {told}.")
-    judged = figures["judged"]
-    assert isinstance(judged, dict)  # noqa: S101 - as stats makes it
-    unjudged = int(str(figures["kept"])) - judged.get("kept", 0)
-    if unjudged:
+    if unjudged := figures["kept"] - figures["judged"].get("kept", 0):
         cli.say(f"No judge saw {unjudged} of the kept rows: they passed the checks alone, and are marked so.")
-    reasons = figures["reasons"]
-    assert isinstance(reasons, dict)  # noqa: S101
-    if reasons:
+    if reasons := figures["reasons"]:
         most = ", ".join(f"{code} {count}" for code, count in list(reasons.items())[:_SHOWN])
         cli.say(f"reasons of rows not kept: {most}")
-    rejects = figures["rejects"]
-    assert isinstance(rejects, list)  # noqa: S101
-    for each in rejects[:_SHOWN]:
-        cli.say(f"errored: {each['count']} ({each['operator']}), such as: {each['example']}")
+    cli.tell_rejects(figures["rejects"])
 
 
 def calibrate(argv: Sequence[str], steps: Steps, prompts: Sequence[type[Prompt]] = ()) -> int:

@@ -11,15 +11,15 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dataflow_ext import InputError, Result, cli, write_table
-from dataflow_ext.datasets.card import write_card
-from dataflow_ext.datasets.folder import write_stats
+from dataflow_ext.datasets.card import write_beside
 from dataflow_ext.report import Report
+from dataflow_ext.report.rejects import by_reason
+from dataflow_ext.tables import records
 from operators.scene.conversation_reader import ConversationReader, conversation_files
+from operators.scene.model.problems import CODES
 
 #: What a run keeps for doing a stage again: all chains before they were judged, the rooms, and all rejects.
 CANDIDATES, ROOMS, REJECTS = "candidates.parquet", "rooms.parquet", "rejects.parquet"
-#: Reasons that are told at the terminal; the page has all of them.
-_SHOWN_REASONS = 8
 
 
 def deliver(result: Result, args: argparse.Namespace) -> int:
@@ -46,28 +46,16 @@ def write_data_set(
     done = SceneWriter(out=out).apply(table)
     named = pa.concat_tables([rejects, done.rejects], promote_options="default")
     dead = named.drop_columns(["row_id"])  # which is another where a stage is done again
-    write_table(dead, out / "rejects.jsonl")
     figures = stats(done.table, dead, rooms)
-    write_stats(figures, out)
-    write_card(out, "scene_edit", done.table.num_rows)
+    write_beside(out, "scene_edit", done.table.num_rows, figures, dead)
     page = write_page(done.table, named, figures, report, out)
     made = done.table.num_rows
     cli.say(f"{made} conversation{'' if made == 1 else 's'} of {figures['rooms']['rooms']} rooms.")
-    tell_rejects(dead if attempt is None else attempt)
+    cli.tell_rejects(figures["rejects"] if attempt is None else by_reason(records(attempt), CODES))
     cli.say(f"data: {out / 'conversations.jsonl'}   page: {page.resolve()}")
     if made:
         cli.say(f"check it: python -m pipelines.scene_edit validate {shlex.quote(str(out))}")
     return 0 if made else 1
-
-
-def tell_rejects(rejects: pa.Table) -> None:
-    """How many rows each operator turned away, with an example."""
-    told: dict[tuple[str, str], list[str]] = {}
-    for each in rejects.select(["operator", "kind", "message"]).to_pylist():
-        told.setdefault((each["operator"], each["kind"]), []).append(each["message"])
-    for (operator, kind), messages in list(told.items())[:_SHOWN_REASONS]:
-        what = "left out" if kind == "dropped" else "rejected"
-        cli.say(f"{what}: {len(messages)} ({operator}), such as: {messages[0]}")
 
 
 #: The stages that can be done again, and the columns of the data set that each makes.
@@ -107,7 +95,7 @@ def deliver_again(result: Result, args: argparse.Namespace) -> int:
         return 1
     write_table(result.rejects, out / f"rejects_{args.only}.jsonl")
     if not result.table.num_rows:
-        tell_rejects(result.rejects)
+        cli.tell_rejects(by_reason(records(result.rejects), CODES))
         cli.say(f"error: nothing came of it; the data set in {out} is as it was.")
         return 1
     rooms, earlier = _kept(out, ROOMS), _kept(out, REJECTS)

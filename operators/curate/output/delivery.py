@@ -10,10 +10,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext import Result, write_table
-from dataflow_ext.datasets.card import write_card
+from dataflow_ext import Result
+from dataflow_ext.datasets.card import write_beside
 from dataflow_ext.datasets.files import ParquetRows, line_of
-from dataflow_ext.datasets.folder import REJECTS, DataFolder, write_stats
+from dataflow_ext.datasets.folder import REJECTS, DataFolder
 from dataflow_ext.identity import parent_of
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.pictures import UnfitPicture, checked_file
@@ -129,9 +129,7 @@ def deliver(result: Result, questions: Questions, out: Path) -> tuple[dict[str, 
     reviewed = result.after("QuestionReviewer").select(["curated_by", "review_tokens"])
     figures = stats(questions.table, kept, review, rejects, result.report, reviewed)
     write_rows(kept, review, questions.pictures, out)
-    write_table(rejects, out / REJECTS)
-    write_stats(figures, out)
-    write_card(out, "curate", kept.num_rows, HOLDS)
+    write_beside(out, "curate", kept.num_rows, figures, rejects, HOLDS)
     return figures, write_page(kept, review, rejects, figures, result.report, out)
 
 

@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from dataflow_ext.identity import ROW_ID
+from dataflow_ext.report import rejects
 from dataflow_ext.wilson import wilson
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import FIELDS, Key, ReadingRecord, Rejected, Rounds, key_of, verdict
@@ -63,14 +64,8 @@ def stats(
 
 def by_reason(rejected: Iterable[Rejected]) -> list[dict[str, Any]]:
     """Operator, error, count and an example message of each kind of reject, the most frequent first."""
-    groups: dict[tuple[str, str, str], list[str]] = {}
-    for reject in rejected:
-        groups.setdefault((reject.operator, reject.error, reject.kind), []).append(_at(reject))
-    ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [
-        {"operator": operator, "error": error, "kind": kind, "count": len(messages), "example": min(messages)}
-        for (operator, error, kind), messages in ordered
-    ]
+    counted = rejects.by_reason({**asdict(reject), "message": _at(reject)} for reject in rejected)
+    return [{name: value for name, value in each.items() if name != "code"} for each in counted]
 
 
 def _at(reject: Rejected) -> str:
