@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from examples.made_rooms import write_rooms
-from operators.scene.replaying.data_set import check
+from operators.scene.replaying import check
 from pipelines.scene_edit import main
 
 

@@ -149,13 +149,13 @@ class FacetValues:
         return [row[0] if len(row) == 1 else row for row in rows]
 
 
-def row_link(key: str, listing: str = "") -> str:
+def row_link(key: str) -> str:
     """A link to a row, wherever it stands.
 
-    >>> row_link("a b.0"), row_link("7", "rejects")
-    ('#row=a+b.0', '#list=rejects&row=7')
+    >>> row_link("a b.0")
+    '#row=a+b.0'
     """
-    return "#" + urlencode({"list": listing, "row": key} if listing else {"row": key})
+    return "#" + urlencode({"row": key})
 
 
 def filter_link(listing: str, **values: str) -> str:

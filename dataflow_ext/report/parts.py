@@ -125,14 +125,14 @@ def _cell(value: Any) -> Part:
     return "–" if not value else f"{value:,}" if isinstance(value, int) else f"{value:g}"
 
 
-def tally(name: str, counts: Mapping[str, int | float], notes: Mapping[str, str] | None = None) -> Part:
+def tally(name: str, counts: Mapping[str, int | float]) -> Part:
     """How often there is what, as bars; an empty text if there is nothing."""
     if not counts:
         return ""
     most = max(counts.values()) or 1
     rows = [
-        el("tr", el("td", spoken(what), *([el("small", f" {notes[what]}")] if notes and what in notes else [])),
-           el("td", el("progress", max=most, value=n), look="share"), el("td", f"{n:,}", look="count"))
+        el("tr", el("td", spoken(what)), el("td", el("progress", max=most, value=n), look="share"),
+           el("td", f"{n:,}", look="count"))
         for what, n in counts.items()
     ]  # fmt: skip
     return el("section", el("h5", name), el("table", el("tbody", *rows)), look="tally")

@@ -16,6 +16,7 @@ _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF", "TIFF")
 #: Larger pictures and files are not opened.
 _MOST_PIXELS = 40_000_000
 _MOST_BYTES = 64 << 20
+_QUALITY = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Thumbnail:
     problem: str = ""
 
 
-def thumbnail(source: Path | bytes, width: int = 480, quality: int = 80) -> Thumbnail:
+def thumbnail(source: Path | bytes, width: int = 480) -> Thumbnail:
     """The picture of a file, or of its bytes, upright, on white, and fitted into so many pixels and 2.2 times as many.
 
     A picture that is wider than high is fitted into 1.7 times as many and as many.
@@ -43,14 +44,14 @@ def thumbnail(source: Path | bytes, width: int = 480, quality: int = 80) -> Thum
         with Image.open(source if isinstance(source, Path) else BytesIO(source), formats=_FORMATS) as picture:
             if math.prod(picture.size) > _MOST_PIXELS:
                 return Thumbnail(problem="too large to show")
-            return _encoded(picture, width, quality)
+            return _encoded(picture, width)
     except Image.DecompressionBombError:
         return Thumbnail(problem="too large to show")
     except Exception:  # decoders raise all kinds of errors on damaged files
         return Thumbnail(problem="cannot be decoded")
 
 
-def _encoded(picture: Image, width: int, quality: int) -> Thumbnail:
+def _encoded(picture: Image, width: int) -> Thumbnail:
     from PIL import Image, ImageOps
 
     upright = ImageOps.exif_transpose(picture)
@@ -63,6 +64,6 @@ def _encoded(picture: Image, width: int, quality: int) -> Thumbnail:
     if small.mode == "RGBA":
         small = Image.alpha_composite(Image.new("RGBA", size, "white"), small)
     out = BytesIO()
-    small.convert("RGB").save(out, "JPEG", quality=quality, optimize=True)
+    small.convert("RGB").save(out, "JPEG", quality=_QUALITY, optimize=True)
     data = base64.b64encode(out.getvalue()).decode()
     return Thumbnail(f"data:image/jpeg;base64,{data}", upright.width, upright.height)

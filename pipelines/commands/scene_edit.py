@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dataflow_ext import InputError, cli
 from dataflow_ext.cli.flags import positive
-from operators.scene.replaying.data_set import Summary, check
+from operators.scene.replaying import Summary, check
 
 #: Problems that are told one by one.
 _SHOWN = 20

@@ -16,7 +16,7 @@ from operators.scene.dataset.layout import names_a_folder
 from operators.scene.model.conversation import Conversation, ConversationError
 from operators.scene.model.json_values import json_value
 from operators.scene.model.scene import objects_of
-from operators.scene.replaying.conversation import replayed
+from operators.scene.replaying import replayed
 
 #: Objects of a room that are named at the terminal.
 _NAMED = 40

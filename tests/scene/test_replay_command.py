@@ -11,7 +11,7 @@ from dataflow_ext import cli
 from operators.scene.conversation_reader import conversation_in
 from operators.scene.model.chain import Chain
 from operators.scene.painter import picture
-from operators.scene.replaying.conversation import replayed
+from operators.scene.replaying import replayed
 from pipelines.commands.scene_replay import replay_command
 from tests.scene.dataset.sets import finished, written
 from tests.scene.finished import CHAIN, TEXTS

@@ -45,18 +45,16 @@ class Piece:
         """How many there are."""
         return len(self.objects)
 
-    def phrase(self, looks: bool = False, article: bool = True) -> str:
+    def phrase(self, looks: bool = False) -> str:
         """The piece in words: "a gray wardrobe", "six dining chairs".
 
         >>> chair = {"desc": "A grey fabric armchair"}
         >>> piece = pieces_of([chair, chair])[0]
-        >>> piece.phrase(), piece.phrase(looks=True), piece.phrase(article=False)
-        ('two armchairs', 'two gray fabric armchairs', 'armchairs')
+        >>> piece.phrase(), piece.phrase(looks=True)
+        ('two armchairs', 'two gray fabric armchairs')
         """
         noun = capitals(self.kind.noun if self.count == 1 else self.kind.plural)
         words = " ".join((*self.look(), noun)) if looks else noun
-        if not article:
-            return words
         return with_article(words, self.kind) if self.count == 1 else f"{number(self.count)} {words}"
 
     def look(self) -> tuple[str, ...]:

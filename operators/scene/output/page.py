@@ -49,7 +49,7 @@ from operators.scene.painter import azimuth_of, picture
 from operators.scene.reasoning.turn import DEEDS, deeds
 
 if TYPE_CHECKING:
-    from operators.scene.replaying.conversation import Replayed
+    from operators.scene.replaying import Replayed
 
 _FACETS = (
     Facet("room", "Rooms"),

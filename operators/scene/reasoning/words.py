@@ -67,7 +67,7 @@ def plain(name: str) -> str:
     return _NUMBERED.sub("", name)
 
 
-def listing(things: Sequence[str], last: str = "and") -> str:
+def listing(things: Sequence[str]) -> str:
     """Things one after the other.
 
     >>> listing(["a bed", "a desk", "two chairs"])
@@ -75,7 +75,7 @@ def listing(things: Sequence[str], last: str = "and") -> str:
     """
     if len(things) < 2:
         return "".join(things)
-    return f"{', '.join(things[:-1])} {last} {things[-1]}"
+    return f"{', '.join(things[:-1])} and {things[-1]}"
 
 
 def several(many: int, noun: str, plural: str) -> str:

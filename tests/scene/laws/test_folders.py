@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from operators.scene.replaying.data_set import check
+from operators.scene.replaying import check
 from tests.scene.laws.damages_of_folders import (
     DATA,
     OF_FOLDERS,

@@ -15,7 +15,7 @@ from operators.scene.judging import size_order
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import conversation_of
 from operators.scene.model.scene import digest, written
-from operators.scene.replaying.data_set import check
+from operators.scene.replaying import check
 from tests.scene.dataset.sets import files, png
 from tests.scene.finished import BED, CHAIN, EMPTY, STAND, TURNS, add, row
 from tests.scene.laws.damages_of_folders import DATA
