@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +14,16 @@ import pyarrow.compute as pc
 
 from dataflow_ext import progress
 from dataflow_ext.checking import one_input
-from dataflow_ext.engine import do_step
+from dataflow_ext.engine import RunSettings
 from dataflow_ext.identity import ROW_ID
-from dataflow_ext.models import Model, NotAskedError, Prices, Reply, Request, RequestCache, Session, in_step
+from dataflow_ext.models import Model, NotAskedError, Prices, Reply, Request, RequestCache, Session
 from dataflow_ext.models.budget import Usage
 from dataflow_ext.models.full import FullModel, models_in
 from dataflow_ext.operator import Operator
-from dataflow_ext.pipeline import prepare
-from dataflow_ext.rejects import REJECT, split
+from dataflow_ext.pipeline import in_memory, prepare, running
 from dataflow_ext.store import StepStore
 from dataflow_ext.tables import TableLike
+from dataflow_ext.tracebacks import Tracebacks
 
 _HOW_EXACT = (
     "Prompt tokens are bytes / 4, within about a tenth; completion tokens are what the operator expects, else the "
@@ -106,55 +107,37 @@ def estimate(
     prices; a batch model's are those of the Batch API.
     """
     pipeline, data = one_input(pipeline, data)
+    # What leaves files behind does so for its own sake, and an estimate must not.
+    steps = list(takewhile(lambda step: step.remembered or step.outputs, pipeline))
     ready = prepare(pipeline, data, cache_dir, workers, limit, "estimate")
-    table = ready.table
     prices = Prices(prices) if isinstance(prices, str | Path) else prices
-    notes: list[str] = []
     session = EstimatingSession(ready.cache, fresh=fresh, prices=prices)
-    with session, progress.listening(listener):
-        for number, operator in enumerate(pipeline, 1):
-            if not operator.remembered and not operator.outputs:
-                break  # what it leaves behind is all that it is for, and an estimate must not
-            before = session.not_asked
-            mark = ready.marks[number - 1]
-            table = _do(operator, number, table, ready.store, mark, workers, fresh, session, listener)
-            if session.not_asked > before:
-                notes.append(_waiting(pipeline, number, table))
-        calls = _calls(session)
-    unpriced = {each.model: None for each in calls if each.usd is None}
-    if unpriced:
+    ready = replace(ready, store=_TrueStore(ready.store, session), marks=ready.marks[: len(steps)])
+    settings = RunSettings(workers, limit, fresh, listener, None)
+    with running(session, settings, Tracebacks()) as tracebacks:
+        made = in_memory(steps, ready, session, settings, tracebacks)
+    calls = _calls(session)
+    asked = {names[0] for names in session.ledger.entries() if session.calls(*names)}
+    notes = [_waiting(pipeline, n, made.rejects) for n, op in enumerate(steps, 1) if f"{n}. {op.step_name}" in asked]
+    if unpriced := {each.model: None for each in calls if each.usd is None}:
         notes.append(f"No price is known for {', '.join(unpriced)}; prices can be given by model name.")
     return Estimate(calls, notes)
 
 
-def _do(
-    operator: Operator,
-    number: int,
-    table: pa.Table,
-    store: StepStore,
-    mark: str | None,
-    workers: int,
-    fresh: bool,
-    session: EstimatingSession,
-    listener: progress.Listener | None,
-) -> pa.Table:
-    """The step's output as far as it needs no reply; remembered unless a reply was missing."""
-    name = f"{number}. {operator.step_name}"
-    if listener is not None:
-        listener.start(name, split(table)[0].num_rows)
-    try:
-        key = store.key(operator, number, table, mark)
-        made = None if fresh else store.load(key)
-        if made is None:
-            with in_step(name):
-                # The session is this process's own: in another one, the call would be made.
-                made = do_step(operator, table, number, 1 if _asks(operator) else workers)
-            if not session.not_asked:  # then what went in here is what goes in in a run
-                store.save(key, made, number)
-    finally:
-        if listener is not None:
-            listener.finish("estimated")
-    return made
+class _TrueStore(StepStore):
+    """The memory of an estimate's steps: what was made without a reply is nothing that a run would make."""
+
+    def __init__(self, store: StepStore, session: EstimatingSession) -> None:
+        super().__init__(store.folder)
+        self._session = session
+
+    def journal(self, key: str, fresh: bool = False) -> None:
+        """None: a run keeps one of its own."""
+
+    def save(self, key: str, table: pa.Table, number: int) -> None:
+        """Remember the output of a step while no reply was missing: what goes in here goes in in a run, too."""
+        if not self._session.not_asked:
+            super().save(key, table, number)
 
 
 def _calls(session: EstimatingSession) -> list[Calls]:
@@ -168,18 +151,11 @@ def _calls(session: EstimatingSession) -> list[Calls]:
     ]  # fmt: skip
 
 
-def _waiting(pipeline: Sequence[Operator], number: int, made: pa.Table) -> str:
+def _waiting(pipeline: Sequence[Operator], number: int, rejects: pa.Table) -> str:
     """The sentence on what a step without its replies leaves uncounted."""
     here = f"step {number} ({type(pipeline[number - 1]).__name__})"
-    _, dead = split(made)
-    rows = 0
-    if dead is not None:
-        records = dead[REJECT]
-        mine = pc.and_(
-            pc.equal(pc.struct_field(records, "step"), number),
-            pc.equal(pc.struct_field(records, "error"), NotAskedError.__name__),
-        )
-        rows = pc.count_distinct(dead.filter(mine)[ROW_ID]).as_py()
+    mine = pc.and_(pc.equal(rejects["step"], number), pc.equal(rejects["error"], NotAskedError.__name__))
+    rows = pc.count_distinct(rejects.filter(mine)[ROW_ID]).as_py()
     later = [f"{n} ({type(op).__name__})" for n, op in enumerate(pipeline, 1) if n > number and _asks(op)]
     wait = f"{rows:,} row{' waits' if rows == 1 else 's wait'} for replies at {here}"
     if not rows:

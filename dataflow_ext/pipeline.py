@@ -159,13 +159,13 @@ def run(
         with keeping(tracebacks):
             ready = prepare(pipeline, data, cache_dir, workers, limit, "run")
         own = session or Session(ready.cache, fresh=fresh, budget=budget, prices=prices)
-        with _running(own, settings, tracebacks):
-            return _in_memory(pipeline, ready, own, settings, tracebacks)
+        with running(own, settings, tracebacks):
+            return in_memory(pipeline, ready, own, settings, tracebacks)
     _must_be_counts("run", workers, limit)
     memory = Path(cache_dir) if cache_dir is not None else Path(out) / RUN_FOLDER
     own = session or Session(RequestCache(memory / "requests.sqlite"), fresh=fresh, budget=budget, prices=prices)
     plan = Plan(Path(out), rows_per_part, tuple(keep_steps), settings, tracebacks, _engine(engine))
-    with _running(own, settings, tracebacks):
+    with running(own, settings, tracebacks):
         return plan.run(pipeline, data, own)
 
 
@@ -182,8 +182,8 @@ def _engine(engine: str | Engine) -> Engine:
 
 
 @contextmanager
-def _running(session: Session, settings: RunSettings, tracebacks: Tracebacks) -> Iterator[None]:
-    """What all steps of a run have in common."""
+def running(session: Session, settings: RunSettings, tracebacks: Tracebacks) -> Iterator[Tracebacks]:
+    """What all steps of a run, or of an estimate, have in common."""
     listener = settings.listener
     if listener is not None:
         listener.watch(session.line)
@@ -194,10 +194,10 @@ def _running(session: Session, settings: RunSettings, tracebacks: Tracebacks) ->
         keeping(tracebacks),
         seldom_collecting(),
     ):
-        yield
+        yield tracebacks
 
 
-def _in_memory(
+def in_memory(
     pipeline: Sequence[Operator], ready: Ready, session: Session, settings: RunSettings, tracebacks: Tracebacks
 ) -> Result:
     """Every step of all rows, one after the other."""

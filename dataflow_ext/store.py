@@ -33,11 +33,11 @@ class StepStore:
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def fingerprints(self, pipeline: Sequence[Operator]) -> list[str | None]:
         """What each step does, taken before the first of them runs; None for those that are not remembered."""
-        return [None] * len(pipeline) if self._folder is None else fingerprints(pipeline)
+        return [None] * len(pipeline) if self.folder is None else fingerprints(pipeline)
 
     def key(self, operator: Operator, number: int, table: pa.Table, mark: str | None) -> str:
         """The name of this work: what goes in, and what is done with it; empty if it is not remembered."""
@@ -56,9 +56,9 @@ class StepStore:
 
     def journal(self, key: str, fresh: bool = False) -> Journal | None:
         """What an earlier run that was stopped in this work made of its pieces, and a place for more of them."""
-        if self._folder is None or not key or not (own := secret()):
+        if self.folder is None or not key or not (own := secret()):
             return None
-        path = self._folder / f"{key}.journal"
+        path = self.folder / f"{key}.journal"
         if fresh:
             path.unlink(missing_ok=True)
         return Journal(path, own)
@@ -68,11 +68,11 @@ class StepStore:
 
         Those of the steps before are part of what went in.
         """
-        if self._folder is None or not key or passing(table, number):
+        if self.folder is None or not key or passing(table, number):
             return
-        make_folder(self._folder, private=True)
-        partial = write_table(table, self._folder / f".{key}.{os.getpid()}-{threading.get_ident()}.arrow", private=True)
-        path = put(partial, self._folder / f"{key}-{checksum(partial)}.arrow")
+        make_folder(self.folder, private=True)
+        partial = write_table(table, self.folder / f".{key}.{os.getpid()}-{threading.get_ident()}.arrow", private=True)
+        path = put(partial, self.folder / f"{key}-{checksum(partial)}.arrow")
         for old in self._files(key):
             if old != path:
                 old.unlink(missing_ok=True)
@@ -80,19 +80,19 @@ class StepStore:
 
     def forget_journal(self, key: str) -> None:
         """Remove what was kept of a work's pieces, since the whole of it is."""
-        if self._folder is not None and key:
-            (self._folder / f"{key}.journal").unlink(missing_ok=True)
+        if self.folder is not None and key:
+            (self.folder / f"{key}.journal").unlink(missing_ok=True)
 
     def _files(self, key: str) -> list[Path]:
         """The files of this work, the newest first: a kill may have left the one before it, too."""
-        if self._folder is None or not self._folder.is_dir():
+        if self.folder is None or not self.folder.is_dir():
             return []
         found = []
-        for entry in os.scandir(self._folder):
+        for entry in os.scandir(self.folder):
             if entry.name.startswith(f"{key}-"):
                 with contextlib.suppress(FileNotFoundError):  # another process may just have replaced it
                     found.append((entry.stat().st_mtime_ns, entry.name))
-        return [self._folder / name for _, name in sorted(found, reverse=True)]
+        return [self.folder / name for _, name in sorted(found, reverse=True)]
 
 
 def checksum(path: Path) -> str:
