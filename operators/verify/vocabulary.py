@@ -51,6 +51,7 @@ _SPELLING, _SINGULAR = (
 )
 
 
+@lru_cache(maxsize=1 << 14)
 def term_of(text: str) -> Term | None:
     """What a folded text says in a closed vocabulary.
 

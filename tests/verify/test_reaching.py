@@ -197,7 +197,7 @@ def test_in_before_a_word_is_no_inch():
          "The lesson takes {}.", "How long does it take?", "1 hour 15 minutes", "1 hour 25 minutes"),
         ("The bag has 3 kg, which is more than the 800 g of the box. So {} is the heaviest here.",
          "What does the heaviest of them weigh?", "3 kg", "800 g"),
-        ("Vera sits beside Omar. The one behind her is Lukas. {} is her neighbour at the back.",
+        ("Vera sits beside Omar. The one behind her is Lukas. {} sits behind Vera.",
          "Who sits behind Vera?", "Lukas", "Petra"),
         ("Three such corners of 60° make 3 × 60° = 180°. One of them is {} of it.",
          "What fraction of the straight angle is it?", "one third", "one half"),

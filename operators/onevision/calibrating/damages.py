@@ -8,11 +8,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from operators.onevision.calibrating.banks import CLOSINGS, FLIPPED, REASONINGS, SEEN, THINGS, UNITS, WORDS
+from dataflow_ext.text import rows as rows_of
 from operators.onevision.checking.words import chinese_share, is_chinese, listed, sentences, tokens
 from operators.onevision.model.language import language_of
 from operators.verify.arithmetic import equations_in
 from operators.verify.equivalence import equivalent
+
+
+def _bank(kind: str) -> tuple[list[str], ...]:
+    """What damages of a kind are made of: mostly the English and the Chinese of each, {} for what is put in."""
+    return tuple(cells for of, *cells in rows_of(__package__, "banks.tsv") if of == kind)
+
+
+#: Things that hardly any picture shows, by the word to look for in a row; sentences that tell of a thing; answers in
+#: words to put in the place of others; how a reasoning ends at an answer.
+THINGS, SEEN, WORDS, CLOSINGS = map(_bank, ("thing", "seen", "words", "closing"))
+#: Units, to put in the place of others.
+UNITS = [unit for [unit] in _bank("unit")]
+#: Reasonings by their language; relations and their opposites.
+REASONINGS = dict(_bank("reasoning"))
+FLIPPED = dict(_bank("flipped"))
+#: What a copy opens with, in English and Chinese.
+[OPENINGS] = _bank("opening")
 
 #: A number in digits, with nothing that makes it part of a name: no letter before it.
 _LONE_NUMBER = re.compile(r"(?<![\w.,^_])\d+(?:\.\d+)?(?![\d^])")
@@ -186,14 +203,14 @@ def _invented_twice(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[s
     }
 
 
-def _things(row: Row, rng: random.Random) -> tuple[tuple[str, str, str], tuple[str, str]] | None:
+def _things(row: Row, rng: random.Random) -> tuple[list[str], list[str]] | None:
     """A thing that the row does not speak of, and a sentence for it."""
     said = " ".join(str(row[name]) for name in ("question", "original_caption", "original_reasoning"))
     things = [each for each in THINGS if each[0] not in said.lower() and each[2][-2:] not in said]
     return (rng.choice(things), rng.choice(SEEN)) if things and row["language"] != "other" else None
 
 
-def _seen(thing: tuple[str, str, str], seen: tuple[str, str], *, chinese: bool) -> str:
+def _seen(thing: Sequence[str], seen: Sequence[str], *, chinese: bool) -> str:
     return seen[chinese].format(thing[1 + chinese])
 
 

@@ -16,8 +16,7 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.models import Session
 from dataflow_ext.rows import decoded
 from dataflow_ext.wilson import wilson
-from operators.onevision.calibrating.banks import OPENINGS
-from operators.onevision.calibrating.damages import COPIES, DAMAGES
+from operators.onevision.calibrating.damages import COPIES, DAMAGES, OPENINGS
 from operators.onevision.cot_rewriter import REWRITTEN, CoTRewriter
 from operators.onevision.image_normalizer import ImageNormalizer
 from operators.onevision.image_text_reader import ImageTextReader

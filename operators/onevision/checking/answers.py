@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from operators.onevision.checking.conclusions import conclusion_of
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, quoted, sentences
 from operators.onevision.model.records import Check
@@ -12,6 +11,7 @@ from operators.verify.answer import Equivalence
 from operators.verify.equivalence import equivalent
 from operators.verify.extraction import answer_in
 from operators.verify.numbers import numbers_in
+from operators.verify.reaching import reach
 from operators.verify.reaching.numeric import value_of
 from operators.verify.reaching.values import values_in
 
@@ -49,7 +49,7 @@ def _reached(code: str, text: str | None, row: Material) -> Check:
     """What the steps of a text come to, beside the answer."""
     if not text:
         return Check(code, "not run", "there is no reasoning")
-    found = conclusion_of(text, row.answer, row.question, row.options)
+    found = reach(text, row.answer, question=row.question, options=row.options)
     if found.verdict == "reached":
         return Check(code, "passed")
     end = f"its steps end at {quoted(found.value)}" if found.value else "its steps come to nothing comparable"

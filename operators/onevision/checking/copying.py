@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from operators.onevision.checking.material import Material
-from operators.onevision.checking.words import folded, size
+from operators.onevision.checking.words import folded, sentences, size
 from operators.onevision.model.records import Check
+from operators.onevision.rewriting.vague import is_vague
 
 #: The shortest reasoning, in letters.
 _SHORTEST = 30
@@ -20,12 +20,6 @@ _NEW = 0.05
 _RUN = 3
 #: So much of the source in a reasoning is the source, unless so many pairs of words come from the picture alone.
 _KEPT, _FACTS = 0.82, 3
-#: Words of a guess and of care, those that one may stand for another alike.
-_HEDGE = re.compile(
-    r"\b(?=[abcglmpstw])(?:seem(?:s|ed|ingly)?|appear(?:s|ed)?|looks?|likely|probably|possibly|presumably|supposedly|apparently|perhaps|"
-    r"maybe|might|may|could|should|would|must|guess|suppose|presume|think|believe|suggests?|suspect|assume)\b"
-)
-_HEDGE_CHINESE = re.compile(r"应该|应当|应是|大概|大约|似乎|好像|可能|也许|或许|看起来|看上去|看来|估计|推测|恐怕|想必")
 
 
 def copying_checks(row: Material) -> list[Check]:
@@ -61,8 +55,7 @@ def _copied(thinking: str, row: Material) -> Check:
         return Check("rewrite.copied", "not run", "the source has no reasoning")
     if words == own:
         return Check("rewrite.copied", "failed", "it is the source's reasoning word for word")
-    guesses = _guesses(row.reasoning)
-    if guesses and _guesses(thinking) < guesses:
+    if sum(map(is_vague, sentences(thinking))) < sum(map(is_vague, sentences(row.reasoning))):
         return Check("rewrite.copied", "passed", "it guesses less than its source")
     fresh = _fresh(words, own, folded(row.conclusion))
     if fresh < max(_NEW * len(words), 2):
@@ -91,8 +84,3 @@ def _facts(words: Sequence[str], row: Material) -> int:
     """How many pairs of neighbours among some words only the description or the picture's text holds."""
     seen = set(pairwise(folded(row.description))).union(*(pairwise(folded(text)) for text in row.read))
     return len(set(pairwise(words)).difference(pairwise(folded(row.reasoning))) & seen)
-
-
-def _guesses(text: str) -> int:
-    found = len(_HEDGE.findall(text.lower()))
-    return found if text.isascii() else found + len(_HEDGE_CHINESE.findall(text))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from operators.onevision.checking.material import Material
-from operators.onevision.checking.words import quoted
+from operators.onevision.checking.words import quoted, sentences
 from operators.onevision.model.records import Check
+from operators.onevision.rewriting.vague import is_vague
 
 _GIVEN = r"(?:given|provided|supplied|reference|gold|golden|expected|known|original|listed)"
 _LEAK = re.compile(
@@ -103,35 +104,9 @@ _OF_TAGS = (
     *("here's", "asked to", "instructed to", "told to", "作为", "改写", "重写", "系统提示词"),
 )
 
-_VAGUE = re.compile(
-    r"\b(?=[achilmnps])(?:i\s+(?:guess|suppose|think|assume)|maybe|perhaps|possibly|probably|might\s+be|may\s+be|could\s+be|"
-    r"(?:it\s+)?seems?\s+(?:to|like|that)|appears?\s+to\s+be|looks?\s+like|not\s+(?:entirely\s+)?(?:sure|certain)|"
-    r"hard\s+to\s+(?:tell|say|see)|some\s+(?:kind|sort)\s+of)\b|可能是|好像|似乎|大概|也许|看起来像|看上去像|估计是|我猜|应该是吧",
-    re.IGNORECASE,
-)
-#: What each of them holds, in small letters with one blank between words.
-_OF_GUESSES = (
-    *("guess", "suppose", "think", "assume", "maybe", "perhaps", "possibly", "probably", "might be", "may be"),
-    *("could be", "seem", "appear", "looks like", "look like", "not sure", "not entirely", "not certain", "hard to"),
-    *(
-        "some kind",
-        "some sort",
-        "可能是",
-        "好像",
-        "似乎",
-        "大概",
-        "也许",
-        "看起来像",
-        "看上去像",
-        "估计是",
-        "我猜",
-        "应该是吧",
-    ),
-)
-
 
 def phrase_checks(row: Material) -> list[Check]:
-    """The checks of leaks, tags and guesses; a phrase that the question uses itself is none."""
+    """The checks of leaks and tags, which are none where the question uses them itself, and of guesses."""
     if row.thinking is None:
         return [
             Check(code, "not run", "there is no reasoning")
@@ -143,7 +118,7 @@ def phrase_checks(row: Material) -> list[Check]:
         leak = leak or _found(_LEAK_CHINESE, row.thinking, row.question)
     leak = leak or _described(row, row.thinking)
     tag = _found(_TAG, row.thinking, row.question) if any(map(low.__contains__, _OF_TAGS)) else None
-    vague = _found(_VAGUE, row.thinking, row.question) if any(map(low.__contains__, _OF_GUESSES)) else None
+    vague = next((each for each in sentences(row.thinking) if is_vague(each)), None)
     return [
         _check("rewrite.leak", leak, "it takes its answer from elsewhere: {}"),
         _check("rewrite.tags", tag, "it holds {}"),

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from operators.onevision.checking.conclusions import conclusion_of
 from operators.onevision.model.language import language_of
 from operators.onevision.rewriting.facts import Described, Facts, Told, bare, described, needed, used, words_of
 from operators.onevision.rewriting.meta import without_talk
@@ -17,6 +16,7 @@ from operators.onevision.rewriting.replies import TAGS, ends_at, readable
 from operators.onevision.rewriting.sentences import joined, sentences_of
 from operators.onevision.rewriting.vague import is_vague, plain, without_asides
 from operators.onevision.rewriting.wording import Tongue, as_seen, closings, connected, label_sentence, opening
+from operators.verify.reaching import reach
 
 #: Characters of a question or code that are read.
 READ = 8_000
@@ -96,7 +96,7 @@ def _needed(steps: Sequence[tuple[str, bool]], answers: Sequence[str]) -> list[s
 
 
 def _reaches(steps: Sequence[str], row: Mapping[str, Any]) -> bool:
-    found = conclusion_of(joined(steps), row["answer"], row["question"], row["options"])
+    found = reach(joined(steps), row["answer"], question=row["question"], options=row["options"])
     return bool(steps) and found.verdict == "reached"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Literal
@@ -18,8 +18,8 @@ from operators.verify.quantities import may_be, same_dimensions
 from operators.verify.reaching.numeric import reaches_number, value_of
 from operators.verify.reaching.singled import another_singled_out
 from operators.verify.reaching.steps import FORMULA, Steps, steps_of, tokens
-from operators.verify.reaching.values import CLOCK, values_in
-from operators.verify.reaching.worded import all_spoken, last_named, polarity_of, rivals_of
+from operators.verify.reaching.values import CLOCK, COUNT, values_in
+from operators.verify.reaching.worded import all_spoken, last_named, polarity_of, rivals_of, speaks
 from operators.verify.units import unit_of
 from operators.verify.vocabulary import APART, Term, singular, term_of
 
@@ -57,9 +57,9 @@ def reach(text: str, answer: str, *, question: str = "", options: Sequence[Optio
     """Whether the steps of a text reach an answer to a question.
 
     Sentences that only say the answer are no steps. Of a number the last value counts that is computed or stated; of
-    an option its text, and a letter that is named has to be its own; of words what is spoken of last and not denied;
-    of a yes or no whether the last step that speaks of what is asked affirms it. A yes or no that nothing bears, and
-    an answer that nothing can be compared with, is "cannot tell".
+    an option its text, and a letter that is named has to be its own; of words what the last step speaks of and none
+    denies; of a yes or no whether the last step that speaks of what is asked affirms it. A yes or no that nothing
+    bears, and an answer that nothing can be compared with, is "cannot tell".
 
     >>> reach("24 / 12 = 2 A. Thus, the answer is 4 A.", "4 A")
     Reach(verdict='contradicted', value='2 A')
@@ -68,9 +68,13 @@ def reach(text: str, answer: str, *, question: str = "", options: Sequence[Optio
     >>> reach("The lamp hangs from the ceiling. So the answer is yes.", "yes", question="Does it light?").verdict
     'cannot tell'
     """
+    return _reached(text, answer, question, tuple(options or _numbered(question)))
+
+
+@lru_cache(maxsize=4096)
+def _reached(text: str, answer: str, question: str, options: tuple[Option, ...]) -> Reach:
     if not answer.strip():
         return Reach("cannot tell")
-    options = options or _numbered(question)
     chosen = _chosen(answer, options)
     said = [answer, *((chosen.letter, chosen.text) if chosen else ())]
     steps = steps_of(text, said)
@@ -80,6 +84,8 @@ def reach(text: str, answer: str, *, question: str = "", options: Sequence[Optio
         return Reach("cannot tell")
     found = _option(steps, chosen, question, options) if chosen else _plain(steps, answer, question)
     if found.verdict == "reached" and steps.sentences and _polar(answer) is None:
+        if not options and not values_in(answer) and not speaks(steps.sentences[-1], answer):
+            return Reach("cannot tell", found.value)
         other = another_singled_out(steps, chosen.text if chosen else answer, question)
         return found if other is None else Reach("cannot tell", other.strip())
     return found
@@ -259,6 +265,8 @@ def _numeric(steps: Steps, answer: str, question: str, rivals: Sequence[str] = (
         scaled = _SCALE.search(text) is not None or _SCALE.search(answer) is not None
         return found.verdict == "yes" or ((scaled or found.verdict == "unsure") and _same_digits(text, answer))
 
+    if wanted.kind is None and not FORMULA.issuperset(tokens(answer[wanted.end :])):
+        wanted = replace(wanted, kind=COUNT)
     reached, value = reaches_number(steps, wanted, same, question, rivals)
     if reached is None:
         return Reach("cannot tell", value)

@@ -64,8 +64,11 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
     parts = [(place, part) for place, each in enumerate(body) for part in _parts(each)]
     own = [(place, part) for place, part in parts if wanted <= _told(part)]
     if not own:
-        found = _not_asked([part for _, part in parts], steps, answer, question) if concludes else None
-        return found or (_unsupported(answer, body, question) if concludes else None)
+        ways = {term_of(each) or each for part in body for each in _told(part)}
+        named = bool(values_in(answer)) or not ways.isdisjoint(term_of(each) or each for each in wanted)
+        if concludes and not named and _told(steps.sentences[-1]) <= wanted | _told(question):
+            return body[-1]  # a sentence of the question's words alone reads nothing
+        return _not_asked([part for _, part in parts], steps, answer, question) if concludes else None
     mine = [part for _, part in own]
     last_place = own[-1][0]
     labels = not answer[:1].isdigit() or ("=" not in steps.text and _reads(steps.sentences[-1], wanted, mine, question))
@@ -88,19 +91,6 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
             if found is not None:
                 return found
     return _not_extreme(own, [each for each in parts if each not in own], question)
-
-
-def _unsupported(answer: str, body: Sequence[str], question: str) -> str | None:
-    """The name that the last step ends at, where the answer is a name and no step tells of it."""
-    names = [each for each in _WORD.findall(answer) if each not in question]
-    if not names or not all(map(_is_name, names)) or any(each in sentence for each in names for sentence in body):
-        return None
-    end = _WORD.findall(body[-1])[-1:]
-    return next((each for each in end if _is_name(each) and each not in question), None)
-
-
-def _is_name(word: str) -> bool:
-    return word.istitle() and word.isalpha() and len(word) > 1 and term_of(word.casefold()) is None
 
 
 def _rivals(parts: Sequence[str], mine: Sequence[str], answer: str, question: str) -> list[str]:

@@ -12,8 +12,8 @@ from itertools import permutations
 from operators.verify.expressions.units import measured, plain_unit
 from operators.verify.numbers import Number, numbers_in
 
-#: What a time of day, a share and a degree measure; other kinds are those of units.
-CLOCK, SHARE, DEGREE, MONEY = "clock", "share", "degree", "money"
+#: What a time of day, a share, a degree and a number of things measure; other kinds are those of units.
+CLOCK, SHARE, DEGREE, MONEY, COUNT = "clock", "share", "degree", "money", "count"
 TIME = ("time 1",)
 _HALF = 0.5
 #: Values that one may be computed from.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from operators.verify.reaching.steps import FORMULA, Clause, Steps, tokens
 from operators.verify.vocabulary import ARTICLES, CHINESE_NEGATIONS, FILLER, NEGATIONS, singular, term_of
@@ -57,6 +58,14 @@ def last_named(steps: Steps, text: str, others: Sequence[str] | None = None) -> 
 def all_spoken(steps: Steps, texts: Sequence[str]) -> bool:
     """Whether each of some things is spoken of somewhere in the steps; numbers and Chinese as they stand in it."""
     return all(_spoken(text, steps.said) for text in texts)
+
+
+def speaks(sentence: str, text: str) -> bool:
+    """Whether a sentence holds half of a text's words, or of its pairs of Chinese characters."""
+    said = [singular(each) for each in tokens(sentence)]
+    words = words_of(text) if text.isascii() else [one + two for one, two in pairwise(tokens(text))]
+    known = {*said, *(one + two for one, two in pairwise(said))}
+    return 2 * sum(each in known for each in words) >= len(words)
 
 
 def rivals_of(text: str, steps: Steps) -> tuple[str, list[str]]:
