@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import itemgetter
 from statistics import median
 
 from operators.pdf.numbering import ItemLabel, label_key, option_letter
@@ -204,11 +206,22 @@ def _count_doubled(fit: Fit, lines: Sequence[Line], asked: Sequence[Item], outli
         above = node.parent.path(lines) if node is not None and node.parent is not None else []
         title = heading_key(" ".join([*above, *(lines[i].text for i in item.chapter.title)]))
         before = seen[label_key(item.label.label)]
-        if any(chapter is not item.chapter and begins_title(title, other) for other, chapter in before):
+        if _stood_before(title, item.chapter, before):
             fit.doubled += 1
             fit.places[item.start] += 1
         elif title:
-            before.append((title, item.chapter))
+            insort(before, (title, item.chapter), key=itemgetter(0))
+
+
+def _stood_before(title: str, chapter: Chapter, before: Sequence[tuple[str, Chapter]]) -> bool:
+    """Whether a title begins one of those before, which are sorted, of another chapter."""
+    for at in range(bisect_left(before, title, key=itemgetter(0)), len(before)):
+        other, theirs = before[at]
+        if not title or not other.startswith(title):
+            return False
+        if theirs is not chapter and begins_title(title, other):
+            return True
+    return False
 
 
 def _count_hidden(fit: Fit, lines: Sequence[Line], item: Item) -> None:
