@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from operator import itemgetter
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +14,9 @@ from operators.pdf.numbering import dress, title_ranks, titles
 from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.reply_reader import UnreadableReply, check_reply, read_reply
 from operators.pdf.rules import captions, instructions
+from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.contents import _name, _pages_of_names, _place
+from operators.pdf.rules.fit import _stood_before
 from operators.pdf.rules.lines import _CLOSING, _OPENING, _TOTAL, Kind, Zone, _may_be_part, read_lines
 from operators.pdf.rules.runs import _ROW_OF_NUMBERS
 from operators.pdf.rules.words import PAPER, PART
@@ -144,3 +147,11 @@ def test_answers_parts_and_pages_are_looked_for_where_they_can_be(text):
     assert titles._MAY_ANSWER.search(line) or not titles._ANSWERS.search(line)
     assert line.endswith(titles._PART_ENDS) or not titles._PART.search(line)
     assert line[-1:].isdecimal() or not titles.PAGE.search(line)
+
+
+@given(st.lists(st.tuples(st.text("a1 ", max_size=4), st.integers(0, 2)), max_size=12), st.text("a1 ", max_size=3))
+def test_a_title_stood_before_if_it_begins_any_of_another_chapter(drawn, title):
+    chapters = [Chapter([n]) for n in range(3)]
+    before = sorted(((words, chapters[n]) for words, n in drawn if words), key=itemgetter(0))
+    stood = any(chapter is not chapters[0] and titles.begins_title(title, words) for words, chapter in before)
+    assert _stood_before(title, chapters[0], before) is stood
