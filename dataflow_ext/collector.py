@@ -17,10 +17,11 @@ _usual = gc.get_threshold()
 
 
 @contextmanager
-def seldom_collecting() -> Iterator[None]:
+def seldom_collecting(*, lasting: bool = False) -> Iterator[None]:
     """Let the collector run seldom inside; when the last of all such blocks is left, as often as before.
 
-    A collector that is switched off, or whose thresholds were changed meanwhile, is left as it is.
+    A collector that is switched off, or whose thresholds were changed meanwhile, is left as it is. What is made
+    inside and ``lasting``, as modules are, is not walked over when young.
 
     >>> with seldom_collecting():
     ...     gc.get_threshold()
@@ -36,6 +37,9 @@ def seldom_collecting() -> Iterator[None]:
     try:
         yield
     finally:
+        if lasting and not gc.get_freeze_count():  # what others froze stays so
+            gc.freeze()
+            gc.unfreeze()  # to the oldest, in no time
         with _lock:
             _inside -= 1
             if not _inside and gc.get_threshold() == _SELDOM:

@@ -78,3 +78,17 @@ def test_a_collector_that_counts_no_objects_is_left_alone():
     with seldom_collecting():
         assert gc.get_threshold() == (0, 10, 10)
     assert gc.get_threshold() == (0, 10, 10)
+
+
+def test_what_lasts_is_as_old_as_can_be_and_what_others_froze_stays_so():
+    gc.unfreeze()  # what all tests share
+    try:
+        with seldom_collecting(lasting=True):
+            made = [[]]
+        assert any(made is old for old in gc.get_objects(generation=2))
+    finally:
+        gc.freeze()
+    with seldom_collecting(lasting=True):
+        made = [[]]
+    assert gc.get_freeze_count() > 0
+    assert not any(made is old for old in gc.get_objects(generation=2))
