@@ -85,18 +85,6 @@ class Material:
         texts = (self.question, *options, self.description, self.code, *self.read, *self.labels, self.caption)
         return tuple(dict.fromkeys(text for text in texts if text))
 
-    @cached_property
-    def sources(self) -> tuple[str, ...]:
-        """The same with what the source said of the row."""
-        return tuple(
-            dict.fromkeys(text for text in (*self.shown, self.reasoning, self.conclusion, self.answer) if text)
-        )
-
-    @property
-    def told(self) -> str:
-        """What the source said: its reasoning and its conclusion."""
-        return f"{self.reasoning}\n{self.conclusion}"
-
 
 def _text(row: Mapping[str, Any], name: str) -> str:
     return str(row.get(name) or "")[:_OTHERS]

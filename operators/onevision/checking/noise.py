@@ -21,7 +21,7 @@ _CODE = "rewrite.gibberish"
 
 
 def gibberish_check(row: Material) -> Check:
-    """The check for noise and for words without order; the words of the row's other texts are no noise."""
+    """The check for noise and for words without order; the words of the question and the picture are no noise."""
     if row.thinking is None:
         return Check(_CODE, "not run", "there is no reasoning")
     text = row.thinking
@@ -54,7 +54,7 @@ _SAME = 3
 _FEW, _SHARE = 4, 0.12
 #: How much likelier a pair of letters has to be as one of English words than as one drawn at random (logarithm): words
 #: of ten other European languages have -0.3 to 0.9 in the mean, letters drawn at random -2.1 to -1.
-_LIKELY = -0.6
+_LIKELY = -0.5
 #: Of so many words of an English row and more, no larger share may be unknown.
 _ENOUGH, _UNKNOWN = 10, 0.7
 
@@ -94,9 +94,9 @@ def _letters(row: Material) -> str | None:
     unknown = [word for word in plain if word not in general_words()]
     if len(unknown) < _FEW or len(unknown) < _SHARE * len(words):
         return None
-    known = frozenset().union(*map(folded, row.sources))
+    known = frozenset().union(*map(folded, row.shown))
     unknown = [word for word in unknown if word not in known]
-    odd = [word for word in unknown if len(word) > 3]
+    odd = [word for word in dict.fromkeys(unknown) if len(word) > 3]
     likely = [_likelihoods()[one + two] for word in odd for one, two in pairwise(word)]
     if len(odd) >= max(_FEW, _SHARE * len(words)) and sum(likely) < _LIKELY * len(likely):
         return f"letters that make no words: {quoted(' '.join(odd[:4]))}"

@@ -65,7 +65,11 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
     own = [(place, part) for place, part in parts if wanted <= _told(part)]
     if not own:
         ways = {term_of(each) or each for part in body for each in _told(part)}
-        named = bool(values_in(answer)) or not ways.isdisjoint(term_of(each) or each for each in wanted)
+        named = (
+            bool(values_in(answer))
+            or any(map(str.isdigit, answer))
+            or not ways.isdisjoint(term_of(each) or each for each in wanted)
+        )
         if concludes and not named and _told(steps.sentences[-1]) <= wanted | _told(question):
             return body[-1]  # a sentence of the question's words alone reads nothing
         return _not_asked([part for _, part in parts], steps, answer, question) if concludes else None
