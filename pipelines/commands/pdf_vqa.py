@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
     from dataflow_ext import Result
 
-#: Chapters with gaps, or misread ones, that are told at the terminal; the page has all of them.
+#: Chapters with gaps that are told at the terminal; the page has all of them.
 _SHOWN = 20
 _REMEDY = "Look at the page before using them, or read the book with --model or --hybrid."
 
 
 def notices(result: Result) -> Iterator[str]:
-    """What should be looked at first: files that gave nothing, misread books and chapters, gaps in the numbering."""
+    """What should be looked at first: files that gave nothing, misread books, gaps in the numbering."""
     from operators.pdf.output.checks import numbering_gaps
 
     for path in _silent_files(result):
@@ -72,20 +72,13 @@ def _strange(result: Result) -> Iterator[str]:
 
 
 def misread(table: pa.Table) -> Iterator[str]:
-    """A warning for each book that was probably misread, and for each such chapter of the others."""
-    from operators.pdf.doubts.misread import misread_chapters
+    """A warning for each book that was probably misread."""
+    from operators.pdf.doubts.proof import MISREAD
 
-    columns = ("document", "name", "question_chapter_title", "doubts")
-    books: dict[tuple[str, str], list[tuple[str, list[str]]]] = {}
-    for document, name, title, doubts in zip(*(table[column].to_pylist() for column in columns), strict=True):
-        books.setdefault((document, name), []).append((title or "(no chapter)", doubts or []))
-    for (_, name), rows in books.items():
-        chapters = misread_chapters([doubts for _, doubts in rows], [title for title, _ in rows])
-        if 2 * chapters.total() >= len(rows):
-            yield (
-                f"warning: {name} was probably misread: {chapters.total()} of its {len(rows)} rows stand in chapters "
-                f"that are as odd as misread ones. {_REMEDY}"
-            )
-            continue
-        for title, count in list(chapters.items())[:_SHOWN]:
-            yield f"warning: {name}, {title}: probably misread, with its {count} row{'s' * (count > 1)}. {_REMEDY}"
+    books: dict[tuple[str, str], list[str]] = {}
+    for document, name, doubts in zip(*(table[c].to_pylist() for c in ("document", "name", "doubts")), strict=True):
+        told = next((doubt for doubt in doubts or () if doubt.startswith(MISREAD)), None)
+        if told is not None:
+            books.setdefault((document, name), []).append(told)
+    for (_, name), told in books.items():
+        yield f"warning: {name} was probably misread{told[0].removeprefix(MISREAD)}. {_REMEDY}"

@@ -275,6 +275,17 @@ def test_where_numbers_run_on_through_the_book_a_wrong_heading_takes_no_answer()
     assert pairs(merge([*anew, *told])) == {e.position: [f"a{e.label}"] * (e.position > 20) for e in anew}
 
 
+def test_a_single_chapter_is_answered_below_a_heading_that_counts_the_answers_as_the_next() -> None:
+    asked = [question(n, str(n), 0, "1 List of exercises") for n in range(1, 6)]
+
+    def told(heading: str, last: int = 5) -> list[Entry]:
+        return [answer(100 + n, str(n), f"a{n}", 100, heading) for n in range(1, last + 1)]
+
+    assert pairs(merge([*asked, *told("2 Solutions")])) == {n: [f"a{n}"] for n in range(1, 6)}
+    for other in (told("2 Answers on trees"), told("2 Solutions", 4)):
+        assert pairs(merge([*asked, *other])) == {n: [] for n in range(1, 6)}
+
+
 def test_a_heading_that_names_no_chapter_of_questions_is_as_good_as_none() -> None:
     sizes = (6, 9, 4)
     entries = [

@@ -3,10 +3,8 @@
 import json
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 
-from pipelines.commands.pdf_vqa import misread
 from pipelines.pdf_vqa import main
 
 
@@ -50,32 +48,19 @@ def test_a_key_given_for_its_variables_name_is_refused_and_told_nowhere(
     assert not [f for f in out.rglob("*") if f.is_file()]
 
 
-def test_a_book_that_counts_as_misread_ones_do_is_called_misread_and_so_are_its_rows(
+def test_a_book_whose_numbers_leave_gaps_is_called_misread_and_so_are_its_rows(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     book = listed(tmp_path / "book_content_list.json", [f"{n}. What is {n} + 4?" for n in range(1, 17, 2)])
     assert main([str(book), "--out", str(tmp_path / "out")]) == 0
     [warning] = [line for line in capsys.readouterr().err.splitlines() if line.startswith("warning:")]
     assert warning == (
-        "warning: book was probably misread: 8 of its 8 rows stand in chapters that are as odd as misread ones. "
+        "warning: book was probably misread: 7 gaps or texts are left between its 8 items. "
         "Look at the page before using them, or read the book with --model or --hybrid."
     )
     rows = [json.loads(line) for line in (tmp_path / "out" / "vqa.jsonl").read_text(encoding="utf-8").splitlines()]
-    doubt = "its chapter was probably misread: 65% of the chapters that are so odd were"
+    doubt = "its book was probably misread: 7 gaps or texts are left between its 8 items"
     assert [doubt in row["doubts"] for row in rows] == [True] * 8
     whole = listed(tmp_path / "whole_content_list.json", [f"{n}. What is {n} + 4?" for n in range(1, 9)])
     assert main([str(whole), "--out", str(tmp_path / "whole")]) == 0
     assert "misread" not in capsys.readouterr().err
-
-
-def test_a_chapter_that_was_probably_misread_is_named_where_most_rows_stand_in_others():
-    doubt = "its chapter was probably misread: 64% of the chapters that are so odd were"
-    rows = [("1 Sums", [])] * 5 + [("2 Sets", [doubt, "its options stand twice"])] * 3 + [("", [doubt])]
-    columns = {"document": ["d"] * 9, "name": ["book"] * 9}
-    table = pa.table({**columns, "question_chapter_title": [t for t, _ in rows], "doubts": [d for _, d in rows]})
-    remedy = "Look at the page before using them, or read the book with --model or --hybrid."
-    assert list(misread(table)) == [
-        f"warning: book, 2 Sets: probably misread, with its 3 rows. {remedy}",
-        f"warning: book, (no chapter): probably misread, with its 1 row. {remedy}",
-    ]
-    assert list(misread(table.slice(0, 5))) == []

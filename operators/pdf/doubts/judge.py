@@ -9,7 +9,7 @@ from operators.pdf.blocks import Block
 from operators.pdf.doubts.answers import doubt_answers
 from operators.pdf.doubts.counts import doubt_counts, doubt_titles
 from operators.pdf.doubts.language import is_known
-from operators.pdf.doubts.misread import doubt_misread
+from operators.pdf.doubts.proof import doubt_misread
 from operators.pdf.doubts.texts import doubt_texts
 from operators.pdf.doubts.units import SURE, Book
 from operators.pdf.rules import read_book

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from operators.pdf.doubts.stretches import Core
 from operators.pdf.reply import ReplyChapter, ReplyPair
 
+#: What stands behind the word of a label.
+_WORD = re.compile(r"\d.*")
 #: No heading of a textbook is longer.
 _LONGEST_HEADING = 80
 
@@ -100,6 +103,7 @@ def reconcile(
     everything = [placed for pairs in said.values() for placed in pairs]
     unseen = _without_title(rules, everything, unsure)
     rules = [Placed(p.at, [], p.pair) if p.at in unseen else p for p in _renamed(rules, everything)]
+    rules = _relabelled(rules, everything)
     segments = _segments(size, sorted([*said, *failed], key=lambda core: core.first))
     starts = [segment.first for segment in segments]
     for name, pairs in (("rules", first), ("pairs", rules)):
@@ -202,6 +206,20 @@ def _renamed(rules: Sequence[Placed], said: Sequence[Placed]) -> list[Placed]:
             names.setdefault(tuple(placed.title), set()).add(theirs[placed.at])
     sure = {title: list(next(iter(found))) for title, found in names.items() if len(found) == 1}
     return [Placed(p.at, sure.get(tuple(p.title), p.title), p.pair) for p in rules]
+
+
+def _relabelled(rules: Sequence[Placed], said: Sequence[Placed]) -> list[Placed]:
+    """The rules' pairs, labels without the word that the model leaves out where both saw an item: Exercise 3 is 3."""
+    theirs = {placed.at: placed.pair.label for placed in said}
+    both = [(placed.pair.label, theirs[placed.at]) for placed in rules if theirs.get(placed.at)]
+    printed = {_WORD.sub("", own) for own, other in both if own == other}
+    words = {own.removesuffix(other) for own, other in both if own.endswith(other)} - printed
+
+    def bare(label: str) -> str:
+        word = _WORD.sub("", label)
+        return label.removeprefix(word) if word in words else label
+
+    return [Placed(p.at, p.title, replace(p.pair, label=bare(p.pair.label))) for p in rules]
 
 
 def _without(placed: Placed, taken: Set[int], segment: Segment) -> Placed:

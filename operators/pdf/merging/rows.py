@@ -166,16 +166,20 @@ class _Join:
         """Gives out what is left where numbers run on through all chapters: a label then needs no heading.
 
         A running head, or a heading that says whose answer follows, may stand over answers in place of their chapter's.
+        A single chapter is answered label by label below a heading that counts the answers as a chapter: 2 Solutions.
         """
         counts = [counted(row.question.label) for row in self.rows]
         numbers = [number for _, word, number in counts if word == counts[0][1]]
         rises = len(numbers) == len(counts) and all(a < b for a, b in pairwise(numbers))
-        if not rises or len(counts) < ENOUGH or len({row.chapter for row in self.rows}) < 2:
+        alone = len({row.chapter for row in self.rows}) == 1
+        if not rises or (len(counts) < ENOUGH and not alone):
             return
         rows = {key: row for (key, _, _), row in zip(counts, self.rows, strict=True)}
         stands = Counter(label_key(entry.label) for _, entries in self.loose for entry in entries)
         left = [(section, e) for section, entries in self.loose for e in entries if self.reasons.get(id(e)) != ""]
         for section, entry in left:
+            if alone and (stands.keys() != rows.keys() or not _only_answers(section)):
+                continue
             row = rows.get(label_key(entry.label))
             if row and row.how == "unanswered" and stands[label_key(entry.label)] == 1:
                 row.how, row.confidence, row.answer_title = "order", AGREED, section.text
@@ -247,6 +251,12 @@ class _Join:
         """The answers that were not given out, in reading order, with the reasons."""
         left = [(e, self.reasons.get(id(e), "no chapter of questions fits")) for _, es in self.loose for e in es]
         return sorted((pair for pair in left if pair[1]), key=lambda pair: (pair[0].file, pair[0].position))
+
+
+def _only_answers(section: Section) -> bool:
+    """Whether the heading of a section says that answers follow, and nothing of whose they are but a number."""
+    title = section.title
+    return title.is_answers and not title.name and not title.kind
 
 
 def _names(runs: Sequence[Run]) -> str:
