@@ -1028,6 +1028,15 @@ def test_the_rows_of_a_matrix_stand_on_their_letters_and_not_on_the_accents_over
     assert found.latex == r"\begin{pmatrix}\dot{c}\\\dot{k}\end{pmatrix}"
 
 
+def test_two_numbers_in_the_brackets_of_an_office_program_may_be_a_vector_or_a_binomial():
+    left, right = glyph(0, "(", 20, "LatinModernMath"), glyph(3, ")", 31, "LatinModernMath")
+    for one in (left, right):
+        one.ink = (one.x0, 85.5, one.x1, 109.5)
+    for rows, reason in ((("n", "k"), ""), (("2", "4"), "its two lines may be a matrix or a binomial")):
+        (found,) = find_formulas([left, glyph(1, rows[0], 26, y=94), glyph(2, rows[1], 26, y=106), right], [])
+        assert found.reason == reason
+
+
 @pytest.mark.parametrize(("apart", "latex"), [(8.9, r"\begin{pmatrix}3\\1\end{pmatrix}"), (13.6, r"\binom{3}{1}")])
 def test_browsers_leave_the_height_of_an_x_between_the_rows_of_a_matrix(apart, latex):
     letters = [glyph(at, char, x0, "LatinModernMath", y=y) for at, (char, x0, y) in enumerate(

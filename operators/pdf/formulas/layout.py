@@ -153,6 +153,7 @@ def _is_binomial(
         between -= levels[1] - min(atom.ink[1] for atom in rows[1])
         return not _PADDED[0] * size < between < _PADDED[1] * size
     if pitch.office:
+        _doubt_vector(rows)
         return not _MATRIX * size < apart < _BINOMIAL * size
     if any(_are_lines(rows, levels, line) for line in pitch.distances):
         return False
@@ -163,6 +164,12 @@ def _is_binomial(
     if pitch.distances:
         raise Doubt("its two lines may be a matrix or a binomial")
     return False
+
+
+def _doubt_vector(rows: Sequence[Sequence[Atom]]) -> None:
+    """Doubt two numbers below each other: office programs set a vector as they set a binomial."""
+    if all(atom.node_kind in ("digit", "bin") for row in rows for atom in row):
+        raise Doubt("its two lines may be a matrix or a binomial")
 
 
 def _are_lines(rows: Sequence[Sequence[Atom]], levels: Sequence[float], line: float) -> bool:
