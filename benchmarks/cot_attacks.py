@@ -24,7 +24,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dataflow_ext.text.tokens import stem
+from dataflow_ext.text import stem
 from pipelines.cot_planning import items, pipeline
 
 TASKS = (38, 40, 42)

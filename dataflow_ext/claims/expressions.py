@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dataflow_ext.errors import DataflowError
-from dataflow_ext.text.units import UNITS
+from dataflow_ext.text import UNITS
 
 #: Letters, calls and brackets within each other, and digits of a number that are read at most.
 LONGEST, DEEPEST, DIGITS = 300, 8, 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dataflow_ext.claims.vocabulary import Term, Vocabulary
-from dataflow_ext.text.units import symbol
+from dataflow_ext.text import symbol
 
 _HOW = """Put a claim in square brackets right behind the words that it proves: "leaves 0.41 m [gap(sofa, bed)] to the
 bed", "stands at the north wall [at_wall(sofa, north)]". Write numbers in digits, not "half a metre" or "twice": only

@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import Literal
 
 from dataflow_ext.claims.proof import NOTHING, Quantity
-from dataflow_ext.text import rows
-from dataflow_ext.text.units import UNITS, Dimension, Unit
+from dataflow_ext.text import UNITS, Dimension, Unit, rows
 
 #: How far off a number has to be to be false; what is nearer may be told vaguely by words that nobody listed.
 VAGUE = 0.15

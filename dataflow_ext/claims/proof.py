@@ -10,7 +10,7 @@ from typing import Any
 
 from dataflow_ext.claims.expressions import Binary, Call, ClaimError, Expression, Name, Number, Unary, calls_of
 from dataflow_ext.claims.vocabulary import Sort, Term, World
-from dataflow_ext.text.units import UNITS, Dimension, symbol
+from dataflow_ext.text import UNITS, Dimension, symbol
 
 #: The share of general knowledge: ``general(0.9)``.
 GENERAL = "general"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
-from dataflow_ext.text.units import Dimension, dimension
+from dataflow_ext.text import Dimension, dimension
 
 
 @dataclass(frozen=True, slots=True)

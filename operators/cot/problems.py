@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
-from operators.cot.tables import rows_of
+from dataflow_ext.text import rows
 
 #: Every code and the rule that it stands for. Codes are public: scripts count by them.
-CODES = {row[0]: row[1] for row in rows_of(Path(__file__).with_name("codes.tsv"))}
+CODES = {row[0]: row[1] for row in rows(__package__, "codes.tsv")}
 
 
 @dataclass(frozen=True, slots=True)

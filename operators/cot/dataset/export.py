@@ -14,6 +14,7 @@ from dataflow_ext.claims.steps import labelled
 from dataflow_ext.datasets.pictures import FILM, PICTURE
 from dataflow_ext.datasets.source import Row, Source, pairs_of, settings_of
 from dataflow_ext.errors import InputError, RowError
+from dataflow_ext.text import rows
 from operators.cot.anchors import anchors_of
 from operators.cot.dataset.lines import NAMES, lines_of
 from operators.cot.items import load_plan
@@ -22,7 +23,6 @@ from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.rules.entry import form_of, place_of
 from operators.cot.sample import reasoning_of as told_reasoning
 from operators.cot.sample import stream_of
-from operators.cot.tables import rows_of
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.conclusion import Answered, state_of
 from operators.cot.tasks.options import LETTERS
@@ -86,7 +86,7 @@ def _listed(heading: str, form: str, value: Any) -> Iterator[str]:
 def _given() -> Mapping[str, list[tuple[str, str, str]]]:
     """Field, heading and form by the number of the task."""
     found: dict[str, list[tuple[str, str, str]]] = {}
-    for task, field, heading, form in rows_of(Path(__file__).with_name("given.tsv")):
+    for task, field, heading, form in rows(__package__, "given.tsv"):
         found.setdefault(task, []).append((field, heading, form))
     return found
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from dataflow_ext.text.tokens import stem, tokens
+from dataflow_ext.text import stem, tokens
 from operators.cot.flaws.objects import Object, Role, Slot, slots_of, unknown_objects
 from operators.cot.flaws.tools import Tools
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin

@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal, get_args
 
-from dataflow_ext.text.tokens import stem, tokens
+from dataflow_ext.text import rows, stem, tokens
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin, stems_of, tokens_key
 from operators.cot.plan import Step
 from operators.cot.support.facts import Fact, conditions_of, effects_of
 from operators.cot.support.names import is_hand, is_stuff, is_wide
-from operators.cot.tables import rows_of
 from operators.cot.tasks.task import normalised
 
 #: Of what a step can be said: of any thing, of what is picked up somewhere in the plan, of what opens and closes.
@@ -38,11 +36,11 @@ class Form:
 @lru_cache(maxsize=1)
 def forms() -> tuple[Form, ...]:
     """All forms, in a fixed order."""
-    rows = rows_of(Path(__file__).with_name("idle.tsv"))
+    table = rows(__package__, "idle.tsv")
     return tuple(
         Form(kind, text, does, frozenset(map(stem, cues.split())))
         for kind in get_args(Kind)
-        for of, text, does, cues in rows
+        for of, text, does, cues in table
         if of == kind
     )
 

@@ -6,15 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
-from dataflow_ext.text.tokens import stem, tokens
+from dataflow_ext.text import rows, stem, tokens
 from operators.cot.flaws.vocabulary import Vocabulary, like, tokens_key
 from operators.cot.plan import Plan, Step
 from operators.cot.support.facts import conditions_of, effects_of, things_of
 from operators.cot.support.names import is_hand, is_stuff, is_wide, sameness
-from operators.cot.tables import rows_of
 from operators.cot.tasks.task import bare, one_line
 
 #: What a step can do with an object: put things into it, put them onto it, do something with it.
@@ -50,7 +48,7 @@ def domains() -> tuple[Domain, ...]:
             frozenset(map(stem, cues.split())),
             tuple(_object(name, role) for role, line in zip(ROLES, named, strict=True) for name in line.split(", ")),
         )
-        for cues, *named in rows_of(Path(__file__).with_name("objects.tsv"))
+        for cues, *named in rows(__package__, "objects.tsv")
     )
 
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from dataflow_ext.text.tokens import stem, tokens
+from dataflow_ext.text import lists, stem, tokens
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin, like, tokens_key
 from operators.cot.plan import Step, chains_of
 from operators.cot.support.facts import Fact, affordance_facts, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import is_hand, is_stuff, sameness
-from operators.cot.tables import lists_of
 from operators.cot.tasks.task import bare
 
-_LISTS = lists_of(Path(__file__).with_name("tools.tsv"))
+_LISTS = lists(__package__, "tools.tsv")
 #: What every thing lends itself to that somebody handles: no other tool can be said to lack it; what lends itself to
 #: something of the second list is a material.
 _ANY_TOOL_HAS, _WORKED_ON = (frozenset(map(tokens_key, _LISTS[name])) for name in ("any tool has", "worked on"))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
-from dataflow_ext.text.tokens import stem, tokens
+from dataflow_ext.text import stem, tokens
 from operators.cot.plan import Plan, chains_of, texts_of
 from operators.cot.tasks.task import normalised, one_line
 

@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
+from dataflow_ext.text import rows
 from operators.cot.problems import Problem
 from operators.cot.rules.vocabulary import Vocabulary, folded
-from operators.cot.tables import rows_of
 
 _SHOWN = 3
 #: Longer words and sentences are looked at anew each time, so that no file can fill the memory.
@@ -151,7 +150,7 @@ def _rules() -> tuple[_Rule, ...]:
     """The rules of ``leaks.tsv``; in it, names in angle brackets stand for the patterns above them."""
     parts: dict[str, str] = {}
     found = []
-    for code, spared, near, pattern in rows_of(Path(__file__).with_name("leaks.tsv")):
+    for code, spared, near, pattern in rows(__package__, "leaks.tsv"):
         near, pattern = (re.sub(r"<([A-Z]+)>", lambda name: parts[name[1]], each) for each in (near, pattern))
         if code.startswith("leak."):
             found.append(_Rule(code, spared, re.compile(pattern if near == "=" else near), re.compile(pattern)))

@@ -6,12 +6,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from pathlib import Path
 
-from dataflow_ext.text.tokens import general_words
+from dataflow_ext.text import general_words, lists
 from operators.cot.plan import Plan, chains_of, once, texts_of
 from operators.cot.problems import Problem
-from operators.cot.tables import lists_of
 
 _WORD = re.compile(r"[^\W_]+")
 _HIDDEN, _DASHES = (
@@ -127,8 +125,7 @@ _FEWEST = 2
 
 #: Words that hardly a sentence of a language goes without and that English does not have.
 _OF_LANGUAGE = {
-    language: words - general_words()
-    for language, words in lists_of(Path(__file__).with_name("function_words.tsv")).items()
+    language: words - general_words() for language, words in lists(__package__, "function_words.tsv").items()
 }
 FOREIGN = frozenset().union(*_OF_LANGUAGE.values())
 

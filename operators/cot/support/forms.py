@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from dataflow_ext.text.tokens import inflected, stem, tokens
+from dataflow_ext.text import inflected, stem, tokens
 from operators.cot.support.facts import Fact
 from operators.cot.support.names import (
     ADVERBS,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
-from dataflow_ext.text.tokens import stem, tokens
-from operators.cot.tables import lists_of, rows_of
+from dataflow_ext.text import lists, rows, stem, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +24,16 @@ class Group:
 
 
 def _groups(of: str) -> tuple[Group, ...]:
-    rows = (row for row in rows_of(_HERE.with_name("same.tsv")) if row[0] == of)
     return tuple(
         Group(words, float(strength), converse, opposite, bool(symmetric))
-        for _, words, strength, symmetric, converse, opposite in rows
+        for kind, words, strength, symmetric, converse, opposite in rows(__package__, "same.tsv")
+        if kind == of
     )
 
 
 def _implied(of: str) -> tuple[tuple[str, str, float], ...]:
-    rows = (row for row in rows_of(_HERE.with_name("implied.tsv")) if row[0] == of)
-    return tuple((words, implied, float(strength)) for _, words, implied, strength in rows)
+    table = rows(__package__, "implied.tsv")
+    return tuple((words, implied, float(strength)) for kind, words, implied, strength in table if kind == of)
 
 
 def _named(kind: str) -> dict[str, str]:
@@ -43,8 +41,7 @@ def _named(kind: str) -> dict[str, str]:
     return {word: name.removeprefix(kind) for name, words in _LISTS.items() if name.startswith(kind) for word in words}
 
 
-_HERE = Path(__file__)
-_LISTS = lists_of(_HERE.with_name("words.tsv"))
+_LISTS = lists(__package__, "words.tsv")
 
 #: Relations between two or more objects; states of one, whether the plan writes them as a relation or an affordance.
 RELATIONS, STATES = _groups("relation"), _groups("state")

@@ -9,7 +9,7 @@ from itertools import pairwise
 from random import Random
 from string import ascii_uppercase
 
-from dataflow_ext.text.tokens import stem
+from dataflow_ext.text import stem
 from operators.cot.problems import Problem
 from operators.cot.tasks.task import REMEMBERED, normalised, shown
 

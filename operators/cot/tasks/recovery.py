@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
-from dataflow_ext.text import tokens
+from dataflow_ext import text
+from dataflow_ext.text import lists
 from operators.cot.plan import Step, once
 from operators.cot.support.facts import Fact, conditions_of, effects_of
-from operators.cot.tables import lists_of
 
-LISTS = lists_of(Path(__file__).with_name("recovery.tsv"))
+LISTS = lists(__package__, "recovery.tsv")
 _WORDS = re.compile(r"[^\W_]+")
 
 
@@ -37,7 +36,7 @@ def stem(word: str) -> str:
     for ending in ("able", "ible"):
         if bare.endswith(ending) and len(bare) > 6:
             bare = bare.removesuffix(ending)
-    return tokens.stem(bare)
+    return text.stem(bare)
 
 
 @lru_cache(maxsize=1 << 14)

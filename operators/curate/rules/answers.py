@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dataflow_ext.text.units import UNITS
+from dataflow_ext.text import UNITS
 from operators.curate.model import QuestionType, Span, stripped, without
 from operators.curate.reviewing import place_in
 from operators.curate.rules.furniture import furniture_of_answer

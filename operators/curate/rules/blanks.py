@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from dataflow_ext.text.units import UNITS
+from dataflow_ext.text import UNITS
 from operators.curate.rules.tables import BLANK, PICTURE, rows_of
 
 #: What is set where a blank is missing.

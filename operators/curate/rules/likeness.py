@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cache, lru_cache
 
-from dataflow_ext.text.tokens import general_words
+from dataflow_ext.text import general_words
 from operators.curate.rules.markers import runs_in
 from operators.curate.rules.tables import BLANK, PICTURE, cue, rows_of
 

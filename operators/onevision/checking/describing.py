@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
-from dataflow_ext.text.tokens import stem
+from dataflow_ext.text import stem
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, is_chinese, listed, quoted, size
 from operators.onevision.describing.leaks import answers_question, leaks_in

@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 from operator import eq
 from string import ascii_lowercase
 
-from dataflow_ext.text.tokens import general_words
+from dataflow_ext.text import general_words
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, is_chinese, quoted, sentences, tokens, without_math
 from operators.onevision.model.language import language_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
-from operators.scene.data import rows
+from dataflow_ext.text import rows
 from operators.scene.facts.physical import is_sat_at
 from operators.scene.facts.things import Room, Thing, angle_to
 from operators.scene.furniture.kinds import Kind
@@ -53,7 +53,7 @@ def needed(room_type: str) -> Collection[str]:
 @cache
 def _needs() -> Mapping[str, Mapping[str, Sequence[str]]]:
     found: dict[str, dict[str, Sequence[str]]] = {}
-    for room_type, noun, instead in rows("needs.tsv"):
+    for room_type, noun, instead in rows("operators.scene", "data/needs.tsv"):
         found.setdefault(room_type, {})[noun] = instead.split(", ")
     return found
 
@@ -113,7 +113,7 @@ def served(kind: Kind) -> Sequence[str]:
 
 @cache
 def _served() -> Mapping[str, tuple[str, ...]]:
-    return {noun: tuple(serves.split(", ")) for noun, serves in rows("partners.tsv")}
+    return {noun: tuple(serves.split(", ")) for noun, serves in rows("operators.scene", "data/partners.tsv")}
 
 
 def _wall_ahead(room: Room, thing: Thing) -> WallGap | None:

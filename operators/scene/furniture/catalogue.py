@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from dataflow_ext.errors import InputError
 from dataflow_ext.tables import read_table
-from operators.scene.data import rows
+from dataflow_ext.text import rows
 from operators.scene.furniture.kinds import OBJECT, ROOM_TYPES, Kind, kind_of, room_kind
 from operators.scene.model.scene import PLACEHOLDERS
 
@@ -182,7 +182,7 @@ def pieces(forms: Iterable[Form]) -> Iterator[Asset]:
 
 def own_forms() -> Iterator[Form]:
     """The forms of the table, in its order."""
-    for noun, wide, high, deep, sentence, finishes in rows("pieces.tsv"):
+    for noun, wide, high, deep, sentence, finishes in rows("operators.scene", "data/pieces.tsv"):
         yield Form(noun, (float(wide), float(high), float(deep)), sentence, finishes.split(" | "))
 
 

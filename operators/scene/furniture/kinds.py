@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from operators.scene.data import rows
+from dataflow_ext.text import rows
 
 #: Every type; "other" is any that has no furniture of its own.
 ROOM_TYPES = ("bedroom", "livingroom", "diningroom", "office", "kitchen", "bathroom", "hallway", "kidsroom", "other")
@@ -179,7 +179,7 @@ _COLUMNS = ("noun", "family", "stands", "faces", "firm", "plural", "core", "room
 @cache
 def _table() -> Mapping[str, Mapping[str, str]]:
     """The table by nouns; earlier rows have a word before later ones."""
-    return {row[0]: dict(zip(_COLUMNS, row, strict=True)) for row in rows("kinds.tsv")}
+    return {row[0]: dict(zip(_COLUMNS, row, strict=True)) for row in rows("operators.scene", "data/kinds.tsv")}
 
 
 def _listed(words: str) -> list[str]:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
-from operators.scene.data import rows
+from dataflow_ext.text import rows
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.scene import Scene, objects_of
 
@@ -23,7 +23,7 @@ _PARTS = re.compile(
 def _lists() -> Mapping[str, Mapping[str, str]]:
     """By tables, words of descriptions and what they are called in a name; the first table with one gives it."""
     found: dict[str, dict[str, str]] = {}
-    for table, word, forms in rows("qualities.tsv"):
+    for table, word, forms in rows("operators.scene", "data/qualities.tsv"):
         found.setdefault(table, {}).update(dict.fromkeys(forms.split(), word))
     return found
 

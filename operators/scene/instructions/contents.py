@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from operators.scene.data import rows
+from dataflow_ext.text import rows
 from operators.scene.furniture.kinds import OBJECT, Family, Kind, kind_of
 from operators.scene.model.scene import Object, Scene, objects_of
 from operators.scene.reasoning.words import a, capitals, number
@@ -180,7 +180,7 @@ def _volume(obj: Object) -> float:
 def _forms(table: str) -> Mapping[str, tuple[str, ...]]:
     """Each word of a table with the forms in which descriptions and users have it; a hyphen is a blank."""
     return {word: (word.casefold().replace("-", " "), *forms.replace("-", " ").split())
-            for name, word, forms in rows("looks.tsv") if name == table}  # fmt: skip
+            for name, word, forms in rows("operators.scene", "data/looks.tsv") if name == table}  # fmt: skip
 
 
 @lru_cache(maxsize=1 << 14)
@@ -221,6 +221,6 @@ def looks_by_form() -> Mapping[str, tuple[str, str]]:
 def wordings() -> Mapping[str, tuple[str, ...]]:
     """The sentences of the table by topic; words in braces are filled from the room."""
     found: dict[str, list[str]] = {}
-    for topic, text in rows("instructions.tsv"):
+    for topic, text in rows("operators.scene", "data/instructions.tsv"):
         found.setdefault(topic, []).append(text)
     return {topic: tuple(texts) for topic, texts in found.items()}

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
-from operators.scene.data import rows
+from dataflow_ext.text import rows
 from operators.scene.editing.thing import is_over
 from operators.scene.facts.things import Room, Thing
 from operators.scene.instructions.contents import Contents, Piece, with_article, wordings
@@ -23,7 +23,7 @@ DETAILED_WEIGHTS: Mapping[str, int] = {
 }  # fmt: skip
 
 #: What a model is told of each style.
-WANTED: Mapping[str, str] = {row[0]: row[1] for row in rows("styles.tsv")}
+WANTED: Mapping[str, str] = {row[0]: row[1] for row in rows("operators.scene", "data/styles.tsv")}
 #: The least and the most words of each sort.
 WORDS: Mapping[str, tuple[int, int]] = {"brief": (3, 35), "detailed": (15, 160), "edit": (3, 160)}
 

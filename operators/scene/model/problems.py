@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from operators.scene.data import rows
+from dataflow_ext.text import rows
 
 #: Each code and what it says; the number is the law of the format that it is about.
-CODES: Mapping[str, str] = {row[0]: row[1] for row in rows("codes.tsv")}
+CODES: Mapping[str, str] = {row[0]: row[1] for row in rows("operators.scene", "data/codes.tsv")}
 
 #: What marks the parts of a message; none may stand inside of a part.
 TAGS = re.compile(r"</?(?:image|current_scene|think|conclusion|tool_calls|create_scene)>")

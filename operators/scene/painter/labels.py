@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from operators.scene.data import rows
+from dataflow_ext.text import rows
 from operators.scene.painter.backdrop import grid_step
 from operators.scene.painter.camera import Camera, Shell
 from operators.scene.painter.canvas import EDGE, FINE, Colour
@@ -22,7 +22,7 @@ HEIGHT = 14
 
 #: Of each letter its width, the row that it begins with, and its pixels row by row, a hexadecimal digit each.
 LETTERS: Mapping[str, tuple[int, int, str]] = {
-    letter: (int(width), int(row), pixels) for letter, width, row, pixels in rows("letters.tsv")
+    letter: (int(width), int(row), pixels) for letter, width, row, pixels in rows("operators.scene", "data/letters.tsv")
 }
 
 

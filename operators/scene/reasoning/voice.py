@@ -13,8 +13,8 @@ from itertools import islice, product
 from dataflow_ext.claims import ClaimError, check, expressions, fill, holds, parse, stripped
 from dataflow_ext.claims.phrases import Phrase, claimed, read_phrases
 from dataflow_ext.claims.sentences import sentences
+from dataflow_ext.text import rows
 from operators.scene.claims.world import RoomWorld
-from operators.scene.data import rows
 from operators.scene.facts.layout import served
 from operators.scene.facts.physical import is_right, is_sat_at
 from operators.scene.facts.things import Room, Thing, overlap
@@ -170,7 +170,7 @@ def _suits(phrase: Phrase, names: Mapping[str, str], known: Options) -> bool:
 
 @cache
 def _phrases() -> Mapping[str, Sequence[Phrase]]:
-    with as_file(files("operators.scene.data") / "phrases.tsv") as file:
+    with as_file(files("operators.scene") / "data/phrases.tsv") as file:
         return read_phrases(file)
 
 
@@ -262,4 +262,7 @@ def restated(sources: Sequence[str], world: RoomWorld) -> str:
 @cache
 def _texts() -> Mapping[tuple[str, int], str]:
     """The texts by their term and how many arguments they name."""
-    return {(term, sum(f"{{{n}}}" in text for n in range(3))): text for term, text in rows("statements.tsv")}
+    return {
+        (term, sum(f"{{{n}}}" in text for n in range(3))): text
+        for term, text in rows("operators.scene", "data/statements.tsv")
+    }

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from dataflow_ext.text import rows
 from operators.scene.claims.world import RoomWorld
-from operators.scene.data import rows
 from operators.scene.instructions.check import instruction_problems
 from operators.scene.model.chain import ASSET
 from operators.scene.model.conversation import Conversation, ConversationError, Entry, picture_names
@@ -294,5 +294,5 @@ def _acts() -> Mapping[str, re.Pattern[str]]:
     """What the one who speaks says to do, by the tool."""
     return {
         tool: re.compile(rf"\bI (?:now |then |also |will )?(?:{words.replace(', ', '|')})\b")
-        for tool, words in rows("acts.tsv")
+        for tool, words in rows("operators.scene", "data/acts.tsv")
     }
