@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, Result, cli
+from dataflow_ext import InputError, Operator, OptionError, Result, cli
 from dataflow_ext.cli.flags import positive
 from dataflow_ext.models import Model
 from operators import (
@@ -26,7 +27,6 @@ from operators import (
 from operators.cot.dataset.lines import NAMES
 from operators.cot.items import items
 from operators.cot.tasks import TASKS, task_names
-from pipelines.commands.cot_planning import COMMANDS
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt
 
 __all__ = ["items", "main", "pipeline"]
@@ -128,8 +128,7 @@ def _steps(args: argparse.Namespace, tasks: Sequence[str]) -> list[Operator]:
 def _deliver(result: Result, args: argparse.Namespace) -> int:
     """Write what is not the data set itself, and tell what is where; the exit code."""
     from dataflow_ext.datasets.card import write_beside
-    from operators.cot.output.page import write_page
-    from operators.cot.output.stats import stats
+    from operators.cot.output import stats, write_page
 
     out: Path = args.out
     made = result.table.num_rows
@@ -207,6 +206,38 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         parser.error("name one folder of annotated videos: INPUT_ROOT, or --input-root DIR")
     args.root = args.root or args.input_root
     return args
+
+
+def _validate(argv: Sequence[str]) -> int:
+    """Tell what is wrong with a data set; 0 if nothing is, 1 if something is."""
+    from operators.cot.dataset.check import as_json, check
+    from operators.cot.dataset.summary import told
+
+    parser = cli.CommandParser(
+        prog="python -m pipelines.cot_planning validate",
+        description="Test every sample of a data set against the format and against the plans it was made from.",
+        epilog="exit code 0: nothing is wrong, 1: something is, 2: the folders cannot be used\n\nexamples:\n"
+        "  python -m pipelines.cot_planning validate --input-root items --cot-root cot --strict\n"
+        "  python -m pipelines.cot_planning validate --input-root items --cot-root cot --json > found.json",
+    )
+    parser.add_argument("--input-root", type=Path, required=True, metavar="DIR", help="the folder of annotated videos")
+    parser.add_argument("--cot-root", type=Path, required=True, metavar="DIR", help="the data set: TASK/data.jsonl")
+    parser.add_argument("--strict", action="store_true", help="count warnings as errors")
+    parser.add_argument("--json", action="store_true", help="tell it as JSON on standard output, for scripts")
+    args = parser.parse_args(argv)
+    for folder in (args.input_root, args.cot_root):
+        if not folder.is_dir():
+            raise InputError(f"There is no folder {folder}.")
+    summary = check(args.input_root, args.cot_root, strict=args.strict)
+    if args.json:
+        sys.stdout.write(json.dumps(as_json(summary), ensure_ascii=False, indent=2) + "\n")
+    else:
+        cli.say(told(summary))
+    return 1 if summary.failed else 0
+
+
+#: The first word of the command line, and what it does with the rest.
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"validate": _validate}
 
 
 if __name__ == "__main__":

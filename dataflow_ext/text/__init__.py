@@ -14,14 +14,13 @@ from threading import local
 def rows(package: str, table: str) -> list[list[str]]:
     """The cells of each row of a table of words in a package's folder, without its head and its remarks.
 
-    A remark is a line that begins with ``# ``. Lines may be left blank, and empty cells at the end of a row left out.
+    A remark is a line that begins with ``# ``; lines may be left blank.
 
     >>> rows("dataflow_ext.text", "units.tsv")[0]
     ['m', 'm', '1']
     """
     lines = files(package).joinpath(table).read_text(encoding="utf-8").splitlines()
-    head, *others = (line.split("\t") for line in lines if line and not line.startswith("# "))
-    return [cells + [""] * (len(head) - len(cells)) for cells in others]
+    return [line.split("\t") for line in lines if line and not line.startswith("# ")][1:]
 
 
 def lists(package: str, table: str) -> dict[str, frozenset[str]]:

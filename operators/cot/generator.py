@@ -22,13 +22,12 @@ from operators.cot.asking import REPLY_SCHEMA, context_of, read_reply
 from operators.cot.items import load_plan
 from operators.cot.mending import Mended, mended, names_of
 from operators.cot.plan import Plan
-from operators.cot.reasoning.closings import closing_of
 from operators.cot.reasoning.paragraph import Pieces, pieces_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.rules.response import response_problems
 from operators.cot.sample import GENERATOR, AssistantGenerator, columns, read_fields
 from operators.cot.tasks import TASKS
-from operators.cot.tasks.conclusion import Answered
+from operators.cot.tasks.conclusion import Answered, closing_of
 from operators.cot.tasks.task import Task
 from operators.cot.world import world_of
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt

@@ -64,7 +64,7 @@ class CorrectCardFinder(PictureReader):
 
     def _look_at(self, row: Row) -> Found:
         from operators.game.cards import look_at_card
-        from operators.game.screen import screen
+        from operators.game.rounds import screen
 
         return look_at_card(screen(row["question"]), screen(row["result"]), row["cards"], row["selected"])
 

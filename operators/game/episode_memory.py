@@ -16,8 +16,19 @@ from dataflow_ext.ocr import OCREngine
 from dataflow_ext.outcomes import Outcome, made_of_rows
 from operators.game.light_reader import LightColorReader
 from operators.game.number_extractor import default_engine
-from operators.game.rounds import Box, CardChange, CardUnsure, Found, Light, Look, Point, Reading, told
-from operators.game.screen import must_have_numpy, screen
+from operators.game.rounds import (
+    Box,
+    CardChange,
+    CardUnsure,
+    Found,
+    Light,
+    Look,
+    Point,
+    Reading,
+    must_have_numpy,
+    screen,
+    told,
+)
 from operators.game.settling import FIELDS, Round
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from dataflow_ext import Prompt
 from dataflow_ext.ocr import OCREngine, RapidOCREngine, must_be_usable
 from dataflow_ext.well_formed import quoted
 from operators.game.picture_reader import PictureReader, Row
-from operators.game.rounds import Found, Light, LightUnsure, Reading, UnsureError
-from operators.game.screen import screen
+from operators.game.rounds import Found, Light, LightUnsure, Reading, UnsureError, screen
 from prompts import GameLightPrompt
 
 _NAMES: tuple[Light, ...] = get_args(Light)

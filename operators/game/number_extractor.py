@@ -106,7 +106,7 @@ class OCRNumberExtractor(PictureReader):
             from operators.game.numbers.looking import look_at_numbers
 
             return look_at_numbers(question, self.engine, self.min_score)
-        from operators.game.screen import screen
+        from operators.game.rounds import screen
 
         screen(question)
         [lines] = read_pictures(self.engine, [question])

@@ -14,8 +14,7 @@ from dataflow_ext.background import map_async, run_async
 from dataflow_ext.models import Model, Request, UnreadableReplyError, ask
 from dataflow_ext.outcomes import made_of_rows
 from dataflow_ext.rows import rows_in_flight
-from operators.game.rounds import Found, Look, Reading, UnsureError, told
-from operators.game.screen import must_have_numpy
+from operators.game.rounds import Found, Look, Reading, UnsureError, must_have_numpy, told
 
 #: Rounds that are looked at together in one process.
 _AT_ONCE = 4

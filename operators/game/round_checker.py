@@ -23,9 +23,18 @@ from operators.game.number_extractor import OCRNumberExtractor
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import Key
 from operators.game.picture_reader import PictureReader
-from operators.game.rounds import Box, Light, Look, Reading, UnsureError, told
-from operators.game.rule import Evidence, evidence
-from operators.game.screen import must_have_numpy, screen
+from operators.game.rounds import (
+    Box,
+    Evidence,
+    Light,
+    Look,
+    Reading,
+    UnsureError,
+    evidence,
+    must_have_numpy,
+    screen,
+    told,
+)
 from operators.game.settling import FIELDS, Round, round_of, settled, unsure_error, with_model
 
 Rule = Literal["auto", "number-game", "none"]

@@ -1,12 +1,19 @@
-"""What is known of a round: what was seen in its pictures, by whom, how surely, and why."""
+"""A game's round: its records, its screenshots as pixels, and the game's own rule."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from dataflow_ext import RowError
+from dataflow_ext import InputError, OptionError, RowError
+from dataflow_ext.packages import install_hint
+from dataflow_ext.wilson import wilson
+
+if TYPE_CHECKING:
+    from dataflow_ext.ocr.engine import Pixels
 
 Light: TypeAlias = Literal["GREEN", "RED", "YELLOW"]
 
@@ -110,3 +117,81 @@ def told(value: Any) -> str:
     if value is None:
         return ""
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+class PictureMissing(InputError):
+    """A picture that a round names is not there."""
+
+
+class PictureDamaged(InputError):
+    """A picture cannot be decoded as a whole."""
+
+
+def screen(path: Path) -> Pixels:
+    """The screenshot as an array of height x width x 3 (RGB) of uint8.
+
+    Raises PictureMissing, or PictureDamaged for what is no picture or not a whole one.
+    """
+    from dataflow_ext.ocr import pixels_of
+
+    if not path.is_file():
+        raise PictureMissing(f"The picture {path} is not there; collect the round again, or take it out.")
+    try:
+        return pixels_of(path)
+    except InputError as error:
+        raise PictureDamaged(str(error)) from None
+
+
+def must_have_numpy() -> None:
+    """Raise OptionError if the packages that look at pictures are not installed."""
+    if any(find_spec(package) is None for package in ("numpy", "cv2")):
+        hint = install_hint("ocr")
+        raise OptionError(f"Screenshots are looked at with NumPy and OpenCV; install them with: {hint}")
+
+
+#: Chance agreement is one in three; a rule is believed that surely holds in more rounds than this.
+_BELIEVED = 0.7
+
+
+def asked_for(numbers: Sequence[int], light: Light) -> int:
+    """The place of the card that the rule asks for; of equal cards the leftmost.
+
+    >>> asked_for([5, 8, 3], "GREEN"), asked_for([5, 8, 3], "YELLOW"), asked_for([3, 8, 3], "RED")
+    (1, 0, 0)
+    """
+    ordered = sorted(numbers)
+    wanted = {"GREEN": ordered[-1], "RED": ordered[0], "YELLOW": ordered[len(ordered) // 2]}[light]
+    return list(numbers).index(wanted)
+
+
+def agrees(numbers: Sequence[int], light: Light, card: int) -> bool:
+    """Whether the card shows the number that the rule asks for.
+
+    >>> agrees([3, 8, 3], "RED", 2), agrees([3, 8, 3], "RED", 1)
+    (True, False)
+    """
+    return 0 <= card < len(numbers) and numbers[card] == numbers[asked_for(numbers, light)]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """How many rounds that are sure in all three values go by the rule, and how many there are."""
+
+    agree: int
+    of: int
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are rounds enough to believe the rule, if all of them went by it."""
+        return wilson(self.of, self.of)[0] > _BELIEVED
+
+    @property
+    def believed(self) -> bool:
+        """Whether the rule holds beyond doubt: 95 % sure of more than 70 % of the rounds, nine of nine at least."""
+        return wilson(self.agree, self.of)[0] > _BELIEVED
+
+
+def evidence(rounds: Iterable[tuple[Sequence[int], Light, int]]) -> Evidence:
+    """How the rule fares in rounds whose three values are sure."""
+    outcomes = [agrees(numbers, light, card) for numbers, light, card in rounds]
+    return Evidence(sum(outcomes), len(outcomes))

@@ -15,9 +15,10 @@ from operators.game.rounds import (
     Reading,
     RoundContradiction,
     UnsureError,
+    agrees,
+    asked_for,
     told,
 )
-from operators.game.rule import agrees, asked_for
 
 FIELDS = ("numbers", "light", "card")
 _ERRORS = {"numbers": NumbersUnsure, "light": LightUnsure, "card": CardUnsure}

@@ -12,10 +12,8 @@ from dataflow_ext import Made, Operator, Prompt, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
-from operators.onevision.judging.gate import worth_asking
-from operators.onevision.judging.replies import solved
-from operators.onevision.model.expected import BLIND_TOKENS
-from operators.onevision.model.records import NOT_RUN, columns
+from operators.onevision.judging import solved, worth_asking
+from operators.onevision.model.records import BLIND_TOKENS, NOT_RUN, columns
 from operators.onevision.rewriting.replies import question_block
 from prompts import OneVisionBlindPrompt
 

@@ -13,8 +13,7 @@ from dataflow_ext import Made, Operator, Prompt, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, UnreadableReplyError, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
-from operators.onevision.model.expected import REWRITE_TOKENS
-from operators.onevision.model.records import BY_RULES, columns
+from operators.onevision.model.records import BY_RULES, REWRITE_TOKENS, columns
 from operators.onevision.rewriting.replies import Rewrite, kept, read_rewrite, row_prompt
 from operators.onevision.rewriting.rules import rewritten
 from prompts import OneVisionRewritePrompt, OneVisionRowPrompt

@@ -13,10 +13,8 @@ from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.model.by_picture import KEY, once_a_picture, spread_once
-from operators.onevision.model.expected import IMAGE_TOKENS
-from operators.onevision.model.records import BY_RULES, NOT_RUN, columns
-from operators.onevision.types_of_pictures.reply import ImageReply
-from operators.onevision.types_of_pictures.rules import best_caption, objects_by_rules, type_by_rules
+from operators.onevision.model.records import BY_RULES, IMAGE_TOKENS, NOT_RUN, columns
+from operators.onevision.types_of_pictures import ImageReply, best_caption, objects_by_rules, type_by_rules
 from prompts import OneVisionImagePrompt
 
 #: Pictures that a process does at one time.

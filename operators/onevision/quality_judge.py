@@ -11,10 +11,8 @@ from dataflow_ext import Made, Operator, Prompt, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
-from operators.onevision.judging.gate import worth_asking
-from operators.onevision.judging.replies import Rubric, judged_prompt
-from operators.onevision.model.expected import JUDGE_TOKENS
-from operators.onevision.model.records import Check, Judgement, columns
+from operators.onevision.judging import Rubric, judged_prompt, worth_asking
+from operators.onevision.model.records import JUDGE_TOKENS, Check, Judgement, columns
 from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
 
 #: Rows that are Python objects at one time, where there is no judge.

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.onevision.judging.gate import Blind, Limits, verdict_of
+from operators.onevision.judging import Blind, Limits, verdict_of
 from operators.onevision.model.records import Check, Judgement, columns
 
 Same = Literal["yes", "no", "unsure"]

@@ -15,7 +15,7 @@ from pydantic import Field
 from dataflow_ext import Made, Operator, Prompt, RowError, progress
 from dataflow_ext.background import map_async
 from dataflow_ext.claims import check
-from dataflow_ext.claims.listing import prompt_text
+from dataflow_ext.claims.vocabulary import prompt_text
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Answer, Model, Request, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
@@ -24,9 +24,9 @@ from operators.scene.facts import fact_sheet
 from operators.scene.model.records import BY_TABLE, NOT_JUDGED, TurnClaims, TurnText
 from operators.scene.model.scene import objects_of, stream
 from operators.scene.reasoning.templates import written_texts
-from operators.scene.reasoning.texts import accepted, form_problems, taken_apart
 from operators.scene.reasoning.turn import Turn, told_calls, turns_of
 from operators.scene.reasoning.voice import Voice, conclusion
+from operators.scene.reasoning.words import accepted, form_problems, taken_apart
 from prompts import SceneCoTPrompt, SceneTurnPrompt
 
 #: The letters of the five styles.

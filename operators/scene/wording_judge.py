@@ -10,15 +10,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dataflow_ext import Made, Operator, Prompt, RowError, progress
 from dataflow_ext.claims import Checked, Sentence, check
-from dataflow_ext.claims.listing import prompt_text
+from dataflow_ext.claims.vocabulary import prompt_text
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side
 from operators.scene.claims.world import ROOM, RoomWorld
 from operators.scene.model.records import BY_TABLE, TurnClaims, TurnText
-from operators.scene.reasoning.texts import form_problems, proven_again, taken_apart
 from operators.scene.reasoning.turn import turns_of
 from operators.scene.reasoning.voice import restated
+from operators.scene.reasoning.words import form_problems, proven_again, taken_apart
 from prompts import SceneWordingPrompt
 
 #: Tokens of a reply for each sentence, about.

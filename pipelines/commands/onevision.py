@@ -106,18 +106,17 @@ def _tell(figures: dict[str, Any]) -> None:
 
 def calibrate(argv: Sequence[str], steps: Steps, prompts: Sequence[type[Prompt]] = ()) -> int:
     """Damage the sources of kept rows in known ways, run all ``steps`` again, and tell how many are not kept."""
-    from operators.onevision.calibrating import outcome
-    from operators.onevision.calibrating.measuring import measure
+    from operators.onevision.calibrating import measuring
 
     args = _calibrate_arguments(argv)
     for flag in ("estimate", "batch"):
         if getattr(args, flag):
             raise OptionError(f"--{flag} is for a run, not for calibrate.")
-    rows = outcome.rows_with_reasoning(args.out)
+    rows = measuring.rows_with_reasoning(args.out)
     rows, missed = (
-        (outcome.kept_rows(rows, args.out), None)
+        (measuring.kept_rows(rows, args.out), None)
         if args.reviewed is None
-        else outcome.reviewed_rows(rows, args.reviewed)
+        else measuring.reviewed_rows(rows, args.reviewed)
     )
     model, judge = cli.model_of(args), cli.judge_of(args)
     made = steps(args.out, args.out / ".run" / "pictures", model, judge, ocr=None, seed=args.seed or 0,
@@ -125,15 +124,16 @@ def calibrate(argv: Sequence[str], steps: Steps, prompts: Sequence[type[Prompt]]
     cache = args.cache_dir or args.out / ".run" / "cache"
     asks = model is not None or judge is not None
     session = cli.session_of(args, cache) if asks else None
-    measures = measure(rows, made, seed=args.seed or 0, per_kind=args.rows, judged=judge is not None, session=session)
-    for line in outcome.table_of(measures):
+    seed = args.seed or 0
+    measures = measuring.measure(rows, made, seed=seed, per_kind=args.rows, judged=judge is not None, session=session)
+    for line in measuring.table_of(measures):
         cli.say(line)
     cli.say(_NOTE[args.reviewed is not None])
-    told = outcome.told(measures, args.seed or 0, len(rows), judge, model)
+    told = measuring.told(measures, seed, len(rows), judge, model)
     if missed is not None:
         told["bad_rows"] = missed
         cli.say(f"Of {missed['reviewed']} rows that a person found bad the run kept {missed['kept']}.")
-    path = write_text(outcome.free_path(args.out), json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+    path = write_text(measuring.free_path(args.out), json.dumps(told, ensure_ascii=False, indent=2) + "\n")
     by = judge.name if judge is not None else "nobody"
     cli.say(f"\n{len(rows)} {'kept' if missed is None else 'good'} rows, judged by {by}   {path}")
     return 0
@@ -177,9 +177,9 @@ def sample(argv: Sequence[str]) -> int:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    from operators.onevision.calibrating.outcome import reviews
+    from operators.onevision.calibrating.measuring import reviews
     from operators.onevision.dataset.layout import rows_in
-    from operators.onevision.output.sample import HEADER, write_sample
+    from operators.onevision.output.page import HEADER, write_sample
 
     rows = rows_in(args.out)
     seen = pa.array(reviews(args.reviewed, rows["id"].to_pylist()), pa.string())

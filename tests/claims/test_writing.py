@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from dataflow_ext.claims import check
 from dataflow_ext.claims.closing import Closing
-from dataflow_ext.claims.listing import page_text, prompt_text
 from dataflow_ext.claims.phrases import Phrase, read_phrases
 from dataflow_ext.claims.steps import Step, falsify, labelled, problems_of, steps_of
+from dataflow_ext.claims.vocabulary import page_text, prompt_text
 from dataflow_ext.errors import DataflowError
 from tests.claims.shelf import HERE, SHELF, Shelf
 

@@ -22,9 +22,9 @@ from dataflow_ext import OptionError, check
 from dataflow_ext.commands import main as rowsmith
 from dataflow_ext.prompt import export
 from operators.scene.blender import program_of
-from pipelines.commands.cot_planning import COMMANDS as COT_COMMANDS
-from pipelines.commands.game_annotate import COMMANDS as GAME_COMMANDS
 from pipelines.commands.scene_edit import COMMANDS as SCENE_COMMANDS
+from pipelines.cot_planning import COMMANDS as COT_COMMANDS
+from pipelines.game_annotate import COMMANDS as GAME_COMMANDS
 from pipelines.onevision import COMMANDS as ONEVISION_COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -351,7 +351,7 @@ def test_the_page_on_game_annotate_lists_the_files_that_come_and_shows_a_row_of_
 
 
 def test_the_page_on_game_annotate_names_codes_of_the_checker_and_errors_of_the_pipeline() -> None:
-    from operators.game.easyr1.problems import CODES
+    from operators.game.easyr1.form import CODES
 
     text = (ROOT / "docs" / "game_annotate.md").read_text(encoding="utf-8")
     section = text.partition("\n## Does EasyR1 accept it?\n")[2].partition("\n## ")[0]
@@ -494,7 +494,7 @@ def test_the_page_on_onevision_lists_the_files_that_come_and_shows_a_row_of_the_
 def test_the_page_on_onevision_has_all_codes_types_profiles_and_damages() -> None:
     from operators.onevision.calibrating.damages import COPIES, DAMAGES
     from operators.onevision.detecting import PROFILES
-    from operators.onevision.judging.gate import OPEN_MATTERS, OPEN_UNJUDGED
+    from operators.onevision.judging import OPEN_MATTERS, OPEN_UNJUDGED
     from operators.onevision.model.codes import CODES, EFFECT
     from operators.onevision.model.records import DETECTED, FORMAL_LANGUAGE
 

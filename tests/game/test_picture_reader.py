@@ -13,8 +13,17 @@ from dataflow_ext.prompt import Prompt
 from operators.game.light_reader import LightColorReader
 from operators.game.output.run_rounds import verdict
 from operators.game.picture_reader import PictureReader, Row
-from operators.game.rounds import Box, Found, Light, LightUnsure, Look, NumbersUnsure, Reading, UnsureError
-from operators.game.screen import PictureDamaged
+from operators.game.rounds import (
+    Box,
+    Found,
+    Light,
+    LightUnsure,
+    Look,
+    NumbersUnsure,
+    PictureDamaged,
+    Reading,
+    UnsureError,
+)
 from prompts import GameLightPrompt, GameNumbersPrompt
 from tests.game.easyr1.data_sets import picture
 

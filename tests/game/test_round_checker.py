@@ -17,8 +17,7 @@ from dataflow_ext.models import Model, OpenAIModel, Request, ScriptedModel, Time
 from operators import CorrectCardFinder, LightColorReader, OCRNumberExtractor, RoundChecker
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import verdict
-from operators.game.rounds import Box, Look, Reading, told
-from operators.game.rule import Evidence
+from operators.game.rounds import Box, Evidence, Look, Reading, told
 from tests.loopback import Body, Loopback
 
 NUMBERS, LIGHT, CARD = "three number cards in this", "color is the traffic light", "marked as the CORRECT"

@@ -6,8 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from operators.game.rounds import CardUnsure, Found, LightUnsure, Look, NumbersUnsure, Reading, RoundContradiction
-from operators.game.rule import Evidence, agrees, asked_for, evidence
+from operators.game.rounds import (
+    CardUnsure,
+    Evidence,
+    Found,
+    LightUnsure,
+    Look,
+    NumbersUnsure,
+    Reading,
+    RoundContradiction,
+    agrees,
+    asked_for,
+    evidence,
+)
 from operators.game.settling import Round, settled, with_found, with_model, with_witness
 
 SURE = 0.8

@@ -6,7 +6,7 @@ import pytest
 from dataflow_ext.columns import arrow_type
 from dataflow_ext.rows import encoded
 from dataflow_ext.testing import check_operator
-from operators.onevision.judging.gate import NOT_JUDGED, Blind, Limits, score_of, verdict_of
+from operators.onevision.judging import NOT_JUDGED, Blind, Limits, score_of, verdict_of
 from operators.onevision.model.codes import CODES, EFFECT
 from operators.onevision.model.records import Check, Judgement
 from operators.onevision.verdict_gate import VerdictGate

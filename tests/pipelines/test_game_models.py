@@ -15,8 +15,7 @@ from examples.game_screens.game import LIGHTS
 from operators.game.output.run_rounds import Rounds
 from operators.game.output.stats import RuleFigures, stats
 from operators.game.picture_reader import PictureReader, Row
-from operators.game.rounds import Found
-from operators.game.rule import agrees
+from operators.game.rounds import Found, agrees
 from pipelines.game_annotate import episodes, pipeline
 from tests.loopback import Body, Fault, Loopback
 from tests.pipelines.game_sets import Eyes, Key, KnowingEngine, answer, key_of

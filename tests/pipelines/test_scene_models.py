@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 import pytest
 
 from dataflow_ext import run
-from dataflow_ext.claims.listing import prompt_text
+from dataflow_ext.claims.vocabulary import prompt_text
 from operators import SceneReader, SceneReverseEditor
 from operators.scene.claims.world import ROOM
 from operators.scene.reading.listing import rooms as rooms_in

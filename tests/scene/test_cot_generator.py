@@ -13,15 +13,15 @@ import pyarrow as pa
 import pytest
 
 from dataflow_ext import OptionError, run
-from dataflow_ext.claims.listing import prompt_text
 from dataflow_ext.claims.marks import Mark, marked
+from dataflow_ext.claims.vocabulary import prompt_text
 from dataflow_ext.models import OpenAIModel, Reply, Request, ScriptedModel
 from dataflow_ext.testing import check_operator
 from operators.scene.claims.world import ROOM, RoomWorld
 from operators.scene.cot_generator import TEMPLATES, SceneCoTGenerator, template_of
 from operators.scene.model.records import Claimed, TurnText
-from operators.scene.reasoning.texts import proven_again
 from operators.scene.reasoning.turn import turns_of
+from operators.scene.reasoning.words import proven_again
 from prompts import SceneCoTPrompt
 from tests.loopback import Body, Fault, Loopback
 from tests.loopback.replies import limited

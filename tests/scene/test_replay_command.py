@@ -12,7 +12,7 @@ from operators.scene.conversation_reader import conversation_in
 from operators.scene.model.chain import Chain
 from operators.scene.painter import picture
 from operators.scene.replaying import replayed
-from pipelines.commands.scene_replay import replay_command
+from pipelines.commands.scene_edit import COMMANDS
 from tests.scene.dataset.sets import finished, written
 from tests.scene.finished import CHAIN, TEXTS
 from tests.support.report_page import ReportPage
@@ -37,7 +37,7 @@ def edited(path: Path, old: str, new: str) -> None:
 
 
 def run(*words: object) -> int:
-    return cli.app(replay_command, [str(word) for word in words])
+    return cli.app(COMMANDS["replay"], [str(word) for word in words])
 
 
 def test_a_sound_conversation_is_told_turn_by_turn_and_drawn(tmp_path, capsys):
@@ -141,7 +141,7 @@ def test_a_users_mistake_is_one_sentence_and_code_2(tmp_path, capsys, words, mes
 
 def test_help_has_examples(capsys):
     with pytest.raises(SystemExit) as done:
-        replay_command(["--help"])
+        COMMANDS["replay"](["--help"])
     assert done.value.code == 0
     said = capsys.readouterr().out
     assert said.count("python -m pipelines.scene_edit replay ") >= 3

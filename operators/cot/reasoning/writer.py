@@ -12,11 +12,10 @@ from dataflow_ext.errors import RowError
 from operators.cot.anchors import spoken
 from operators.cot.flaws.proof import Proof, prove
 from operators.cot.plan import Plan, once
-from operators.cot.reasoning.closings import closing_of
 from operators.cot.reasoning.paragraph import Draw, Paragraph, Pieces, pieces_of
 from operators.cot.support.facts import fact_of
 from operators.cot.tasks.challenges import condition_of
-from operators.cot.tasks.conclusion import Answered
+from operators.cot.tasks.conclusion import Answered, closing_of
 from operators.cot.tasks.recovery import CONTINUE, DONE, READY, RETRY, label_of, stem, words_of
 from operators.cot.tasks.task import AnchorSteps, bare, same
 from operators.cot.world import (

@@ -25,10 +25,14 @@ class Group:
 
 def _groups(of: str) -> tuple[Group, ...]:
     return tuple(
-        Group(words, float(strength), converse, opposite, bool(symmetric))
-        for kind, words, strength, symmetric, converse, opposite in rows(__package__, "same.tsv")
+        Group(words, float(strength), *_relations(*more))
+        for kind, words, strength, *more in rows(__package__, "same.tsv")
         if kind == of
     )
+
+
+def _relations(symmetric: str = "", converse: str = "", opposite: str = "") -> tuple[str, str, bool]:
+    return converse, opposite, bool(symmetric)
 
 
 def _implied(of: str) -> tuple[tuple[str, str, float], ...]:

@@ -232,7 +232,7 @@ class Task(ABC):
     asked about, and ``ahead`` how far behind it the step stands whose entries the required sentences are made of;
     ``undone`` says that this step is still to be done, ``named`` where the gold may first be named, and ``flow`` what a
     reasoning says before the conditions, between effects and failure, and at the end, by the names of
-    :data:`operators.cot.reasoning.writer.PARTS`. The sentences that close it are in ``reasoning/closings.tsv``, by the
+    :data:`operators.cot.reasoning.writer.PARTS`. The sentences that close it are in ``tasks/closings.tsv``, by the
     task's number.
     All methods may rely on fields of the right types, and raise ``LookupError`` where the plan has no such step.
     """

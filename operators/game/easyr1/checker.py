@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from operators.game.easyr1.form import (
+    CODES,
     ENDINGS,
     IMAGE_FOLDER,
     MAX_PIXELS,
@@ -14,9 +15,13 @@ from operators.game.easyr1.form import (
     ROLLOUT_BATCH,
     SCREEN_PIXELS,
     SPLITS,
+    Findings,
+    Problem,
+    Severity,
+    has_errors,
+    told,
 )
 from operators.game.easyr1.pictures import image_tokens
-from operators.game.easyr1.problems import CODES, Findings, Problem, Severity, has_errors, told
 from operators.game.easyr1.rows import Checked, RowCheck, Seen, stored_rows
 
 __all__ = ["CODES", "Problem", "Severity", "has_errors", "told", "validate"]

@@ -13,9 +13,8 @@ import pyarrow as pa
 
 from dataflow_ext.datasets.files import bounded_lines
 from dataflow_ext.strict_json import RepeatedKey, strict_value
-from operators.game.easyr1.form import COLUMNS, ENDINGS, PARQUET_FOLDER, path_fault, text_faults
+from operators.game.easyr1.form import COLUMNS, ENDINGS, PARQUET_FOLDER, Findings, path_fault, text_faults
 from operators.game.easyr1.pictures import Facts, PictureFault, facts_of, file_hash, picture_bytes
-from operators.game.easyr1.problems import Findings
 
 #: Pictures by the hash of their file: what is known of them, or the code and reason of what is wrong.
 Seen: TypeAlias = dict[bytes, Facts | tuple[str, str]]

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import cv2
 import numpy as np
 
-from operators.game.rounds import Box, Found, Look
-from operators.game.screen import screen
+from operators.game.rounds import Box, Found, Look, screen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,8 +14,7 @@ import numpy as np
 
 from dataflow_ext import InputError
 from operators.game.light.glow import COLOURS, Glow, glow_of, ramp
-from operators.game.rounds import Box, Found, Look
-from operators.game.screen import screen
+from operators.game.rounds import Box, Found, Look, screen
 
 if TYPE_CHECKING:
     from operators.game.light.glow import Plane

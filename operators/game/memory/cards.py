@@ -18,8 +18,7 @@ from dataflow_ext import InputError
 from operators.game.numbers.digits import Piece, joined
 from operators.game.numbers.ink import numbers_by_ink
 from operators.game.numbers.rows import threes
-from operators.game.rounds import Box, CardChange
-from operators.game.screen import screen
+from operators.game.rounds import Box, CardChange, screen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,8 +14,7 @@ from operators.game.numbers.closer import look_closer
 from operators.game.numbers.digits import Piece, pieces_of
 from operators.game.numbers.overlooked import card_stacks, overlooked_row
 from operators.game.numbers.rows import evenness, shapes
-from operators.game.rounds import Box, Found, Look, told
-from operators.game.screen import screen
+from operators.game.rounds import Box, Found, Look, screen, told
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels

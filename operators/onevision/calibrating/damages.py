@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from dataflow_ext.text import rows as rows_of
-from operators.onevision.checking.words import chinese_share, is_chinese, listed, sentences, tokens
+from operators.onevision.checking.material import chinese_share, is_chinese, listed, sentences, tokens
 from operators.onevision.model.language import language_of
 from operators.verify.arithmetic import equations_in
 from operators.verify.equivalence import equivalent

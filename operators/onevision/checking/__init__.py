@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from operators.onevision.checking.answers import answer_checks
-from operators.onevision.checking.copying import copying_checks
 from operators.onevision.checking.describing import description_checks, picture_check
-from operators.onevision.checking.languages import language_check
 from operators.onevision.checking.material import Material
-from operators.onevision.checking.noise import gibberish_check
+from operators.onevision.checking.noise import copying_checks, gibberish_check, language_check
 from operators.onevision.checking.numbers import equation_check, number_check
 from operators.onevision.checking.phrases import phrase_checks
 from operators.onevision.model.codes import CODES

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from operators.onevision.checking.material import Material
-from operators.onevision.checking.words import folded, quoted, sentences
+from operators.onevision.checking.material import Material, folded, quoted, sentences
 from operators.onevision.model.records import Check
 from operators.verify.answer import Equivalence
 from operators.verify.equivalence import equivalent

@@ -7,8 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from dataflow_ext.text import stem
-from operators.onevision.checking.material import Material
-from operators.onevision.checking.words import folded, is_chinese, listed, quoted, size
+from operators.onevision.checking.material import Material, folded, is_chinese, listed, quoted, size
 from operators.onevision.describing.leaks import answers_question, leaks_in
 from operators.onevision.model.records import BY_RULES, NOT_RUN, Check, CheckState
 from operators.verify.units import unit_of

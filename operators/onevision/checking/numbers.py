@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 
-from operators.onevision.checking.material import Material
-from operators.onevision.checking.words import quoted
+from operators.onevision.checking.material import Material, quoted
 from operators.onevision.model.records import NOT_RUN, Check
 from operators.verify.arithmetic import Equation
 from operators.verify.reaching.values import CLOCK, SHARE, TIME, Value, source_of, values_in

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from operators.onevision.checking.material import Material
-from operators.onevision.checking.words import quoted, sentences
+from operators.onevision.checking.material import Material, quoted, sentences
 from operators.onevision.model.records import Check
 from operators.onevision.rewriting.vague import is_vague
 

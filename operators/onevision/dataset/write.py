@@ -1,4 +1,4 @@
-"""Finished rows written as a data set: every file whole or not at all, some rows in memory at a time."""
+"""A data set of finished rows: its lines and trainers' forms, every file written whole or not at all."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from dataflow_ext import Failure, RowError, progress
 from dataflow_ext.datasets.export import dataset_info
 from dataflow_ext.datasets.files import ParquetRows, UnwritableLine, line_of
 from dataflow_ext.datasets.folder import DataFolder
-from dataflow_ext.datasets.pictures import Pictures
+from dataflow_ext.datasets.pictures import PICTURE, Pictures
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.images import IMAGE, image_schema
-from operators.onevision.dataset.forms import Entry, Row, grpo, line, messages, sharegpt
 from operators.onevision.dataset.layout import (
     BY_VERDICT,
     DATASET_INFO,
@@ -28,6 +27,91 @@ from operators.onevision.dataset.layout import (
     ROWS,
     SHAREGPT,
 )
+
+Row = Mapping[str, Any]
+Entry = dict[str, Any]
+
+#: Provenance as it stands, after the seed's fields.
+_AS_IT_IS = (
+    "original_reasoning",
+    "original_conclusion",
+    "image_type",
+    "formal_code",
+    "detections",
+    "ocr",
+    "checks",
+    "judge",
+    "verdict",
+    "reasons",
+)
+_MORE = (
+    *("record_id", "turn", "language", "options", "answer", "answer_type", "gold", "score", "width", "height"),
+    *("dense_caption", "formal_language", "formal_state", "description_leaks", "rewrite_state", "tag_notes"),
+)
+#: Who did what.
+_MODELS = {
+    "type": "type_by",
+    "caption": "caption_by",
+    "detections": "detector",
+    "ocr": "ocr_by",
+    "description": "description_by",
+    "rewrite": "rewrite_by",
+}
+
+
+def line(row: Row, picture: str) -> Entry:
+    """The row as a line of its verdict's file: the seed's fields first, then where each came from.
+
+    ``image`` is the path of the picture in the data set, ``source_image`` that in the source.
+    """
+    made: Entry = {
+        "id": row["id"],
+        "image": picture,
+        "question": row["question"],
+        "image_formal_description": row["image_formal_description"],
+        "cot_thinking": row["cot_thinking"],
+        "final_answer": row["final_answer"],
+    }
+    made.update((name, row[name]) for name in _AS_IT_IS)
+    made["models"] = {what: row[by] for what, by in _MODELS.items()} | {"judge": row["judge"]["by"] or "not run"}
+    made["source_image"] = row["image"]
+    made.update((name, row[name]) for name in _MORE)
+    return made
+
+
+def reply(row: Row) -> str:
+    """What the assistant says: reasoning and answer in their tags."""
+    return f"{row['cot_thinking']}\n{row['final_answer']}"
+
+
+def asked(row: Row) -> str:
+    """What the user says: the picture's place, and the question."""
+    return f"{PICTURE}\n{row['question'].replace(PICTURE, '').strip()}"
+
+
+def messages(row: Row, picture: str) -> Entry:
+    """The row for LLaMA-Factory: user and assistant in turn, one ``<image>`` for the one picture."""
+    talk = [{"role": "user", "content": asked(row)}, {"role": "assistant", "content": reply(row)}]
+    return {"id": row["id"], "messages": talk, "images": [picture]}
+
+
+def sharegpt(row: Row, picture: str) -> Entry:
+    """The row in ShareGPT's form."""
+    talk = [{"from": "human", "value": asked(row)}, {"from": "gpt", "value": reply(row)}]
+    return {"id": row["id"], "image": picture, "conversations": talk}
+
+
+def grpo(row: Row, picture: str) -> Entry:
+    """The row for reinforcement learning: problem, bare answer, pictures."""
+    return {
+        "id": row["id"],
+        "problem": asked(row),
+        "answer": row["answer"],
+        "answer_type": row["answer_type"],
+        "options": row["options"],
+        "images": [picture],
+    }
+
 
 _FORMS: Mapping[str, Callable[[Row, str], Entry]] = {MESSAGES: messages, SHAREGPT: sharegpt, GRPO: grpo}
 #: The columns of the Parquet file: the seed's fields, the picture as ``datasets`` opens it, and what to filter by.

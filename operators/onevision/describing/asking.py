@@ -17,9 +17,15 @@ from dataflow_ext.outcomes import Record
 from operators.onevision.describing.layout import plain, rows_of, told
 from operators.onevision.describing.leaks import leaks_in, without_leaks
 from operators.onevision.formal import bare, parse_problem
-from operators.onevision.model.expected import DESCRIBE_TOKENS
-from operators.onevision.model.records import FORMAL_LANGUAGE, NOT_FOR_THIS_TYPE, NOT_RUN, FormalLanguage, ImageType
-from operators.onevision.types_of_pictures.reply import sound
+from operators.onevision.model.records import (
+    DESCRIBE_TOKENS,
+    FORMAL_LANGUAGE,
+    NOT_FOR_THIS_TYPE,
+    NOT_RUN,
+    FormalLanguage,
+    ImageType,
+)
+from operators.onevision.types_of_pictures import sound
 
 #: The shape that is asked for, as JSON schema.
 REPLY_SCHEMA: Mapping[str, object] = {

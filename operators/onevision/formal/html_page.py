@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from operators.onevision.formal.words import listed
+from operators.onevision.formal.plain import listed
 
 #: Columns of a table, and places of all its rows, at most.
 _WIDEST, _MOST = 1000, 200_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from operators.onevision.formal.words import listed
+from operators.onevision.formal.plain import listed
 
 _TOKEN = re.compile(r"\\(?:[A-Za-z]{1,40}\*?|.|$)|[{}$&%#^_]|[^\\{}$&%#^_\s]+", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]{1,30}\*?)\}")

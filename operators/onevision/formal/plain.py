@@ -6,6 +6,8 @@ import csv
 import io
 import re
 
+from dataflow_ext.text import rows
+
 _FENCES = ("```", "~~~")
 
 
@@ -68,3 +70,13 @@ def text_problem(code: str) -> str | None:
     if not any(each.isalnum() for each in code):
         return "there is no word and no number in it"
     return None
+
+
+def listed(language: str, name: str) -> frozenset[str]:
+    """A list of a language's words.
+
+    >>> sorted(listed("html", "void"))
+    ['br', 'col', 'hr', 'img', 'input']
+    """
+    lists = {(of, called): words for of, called, words in rows(__package__, "words.tsv")}
+    return frozenset(lists[language, name].split())

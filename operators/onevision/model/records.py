@@ -153,3 +153,15 @@ _OTHERS: Mapping[str, Any] = {
 def columns(names: str) -> dict[str, Any]:
     """The columns of some names, parted by spaces, with their types and what they are."""
     return {name: FINISHED.get(name, _OTHERS.get(name)) for name in names.split()}
+
+
+#: Type, caption and objects of a picture: once a picture.
+IMAGE_TOKENS = 400
+#: Formal description and formal code of a picture: once a picture.
+DESCRIBE_TOKENS = 500
+#: The reasoning of a row, written anew.
+REWRITE_TOKENS = 350
+#: A question solved again, blind.
+BLIND_TOKENS = 200
+#: What a judge says of a row.
+JUDGE_TOKENS = 220

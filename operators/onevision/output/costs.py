@@ -13,7 +13,13 @@ from dataflow_ext import Prompt
 from dataflow_ext.models import OpenAIModel, Prices, Reply
 from dataflow_ext.models.pictures import UNKNOWN_TOKENS
 from dataflow_ext.models.prices import text_tokens
-from operators.onevision.model import expected
+from operators.onevision.model.records import (
+    BLIND_TOKENS,
+    DESCRIBE_TOKENS,
+    IMAGE_TOKENS,
+    JUDGE_TOKENS,
+    REWRITE_TOKENS,
+)
 from prompts import (
     OneVisionBlindPrompt,
     OneVisionDescribePrompt,
@@ -73,23 +79,21 @@ def calls(
     made = []
     if model is not None:
         made += [
-            Call("type and caption", model, size(OneVisionImagePrompt) + seen, expected.IMAGE_TOKENS, True),
+            Call("type and caption", model, size(OneVisionImagePrompt) + seen, IMAGE_TOKENS, True),
             Call(
                 "description",
                 model,
                 size(OneVisionDescribePrompt) + seen + _FACTS,
-                expected.DESCRIBE_TOKENS,
+                DESCRIBE_TOKENS,
                 of_picture=True,
             ),
-            Call("reasoning", model, size(OneVisionRewritePrompt) + source.tokens + _FACTS, expected.REWRITE_TOKENS),
+            Call("reasoning", model, size(OneVisionRewritePrompt) + source.tokens + _FACTS, REWRITE_TOKENS),
         ]
     if model is not None and blind:
-        made.append(
-            Call("blind answer", model, size(OneVisionBlindPrompt) + seen + source.tokens // 4, expected.BLIND_TOKENS)
-        )
+        made.append(Call("blind answer", model, size(OneVisionBlindPrompt) + seen + source.tokens // 4, BLIND_TOKENS))
     if judge is not None:
-        asked = size(OneVisionJudgePrompt) + seen + _FACTS + expected.REWRITE_TOKENS
-        made.append(Call("judgement", judge, asked, expected.JUDGE_TOKENS))
+        asked = size(OneVisionJudgePrompt) + seen + _FACTS + REWRITE_TOKENS
+        made.append(Call("judgement", judge, asked, JUDGE_TOKENS))
     return made
 
 

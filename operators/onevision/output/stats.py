@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from dataflow_ext.report.rejects import by_reason
 from dataflow_ext.tables import records
-from operators.onevision.judging.gate import NOT_JUDGED
+from operators.onevision.judging import NOT_JUDGED
 from operators.onevision.model.codes import CODES, EFFECT
 from operators.onevision.model.records import ImageType, Verdict
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from operators.onevision.model.language import language_of
-from operators.onevision.rewriting.meta import without_talk
-from operators.onevision.rewriting.sentences import sentences_of
+from operators.onevision.rewriting.sentences import sentences_of, without_talk
 from operators.onevision.rewriting.vague import is_vague
 
 #: Facts that are told at the start, and the characters of one.

@@ -11,9 +11,8 @@ from typing import Any
 
 from operators.onevision.model.language import language_of
 from operators.onevision.rewriting.facts import Described, Facts, Told, bare, described, needed, used, words_of
-from operators.onevision.rewriting.meta import without_talk
 from operators.onevision.rewriting.replies import TAGS, ends_at, readable
-from operators.onevision.rewriting.sentences import joined, sentences_of
+from operators.onevision.rewriting.sentences import joined, sentences_of, without_talk
 from operators.onevision.rewriting.vague import is_vague, plain, without_asides
 from operators.onevision.rewriting.wording import Tongue, as_seen, closings, connected, label_sentence, opening
 from operators.verify.reaching import reach

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 from dataflow_ext import parallel
 from operators.scene.blender.process import WORKER, BlenderError, Died, Process, command_of, program_of
 from operators.scene.model.scene import Scene
-from operators.scene.painter.backdrop import AIR, FLOOR
 from operators.scene.painter.camera import Camera, Shell, Vector, diagonal_camera, shell_of, top_camera
 from operators.scene.painter.canvas import FINE, Canvas, Colour
 from operators.scene.painter.labels import signs
-from operators.scene.painter.parts import Part, shaded
+from operators.scene.painter.parts import AIR, FLOOR, Part, shaded
 from operators.scene.painter.solids import ABOVE, LIGHT, Body, bodies_of
 from operators.scene.painter.views import BLUE, MARGINS, RED, drawn, framed, names_of, write_names
 

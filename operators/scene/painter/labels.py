@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from dataflow_ext.text import rows
-from operators.scene.painter.backdrop import grid_step
 from operators.scene.painter.camera import Camera, Shell
 from operators.scene.painter.canvas import EDGE, FINE, Colour
+from operators.scene.painter.parts import grid_step
 
 if TYPE_CHECKING:
     from operators.scene.painter.canvas import Pixels

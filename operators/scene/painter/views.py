@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from operators.scene.furniture.names import short_names
 from operators.scene.model.scene import Scene, objects_of
-from operators.scene.painter.backdrop import backdrop
 from operators.scene.painter.camera import Camera, Point, Shell, diagonal_camera, shell_of, top_camera
 from operators.scene.painter.canvas import FINE, Canvas, Colour
 from operators.scene.painter.labels import Box, Label, Sight, drawable, signs, write_labels
-from operators.scene.painter.parts import shaded
+from operators.scene.painter.parts import backdrop, shaded
 from operators.scene.painter.solids import Body, area, bodies_of, box_faces_of, faces_of, ghost, outline
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from operators.scene.model.problems import Problem, placeholder_in
 from operators.scene.model.records import TurnClaims, TurnText
 from operators.scene.model.scene import PLACES, Object, Scene, bounds_of, objects_of, rounded, written
 from operators.scene.model.simulator import Call, CallError, must_be_call, target_of
-from operators.scene.reasoning.texts import proven_again
+from operators.scene.reasoning.words import proven_again
 from operators.scene.rules.replay import replay_problems
 
 __all__ = ["conversation_problems", "entry_problems"]

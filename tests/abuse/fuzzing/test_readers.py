@@ -17,7 +17,7 @@ from operators.cot.asking import read_reply as read_reasoning
 from operators.cot.plan_files import parse_plan
 from operators.game.number_extractor import seed_numbers, strict_numbers
 from operators.onevision.formal import html_page
-from operators.onevision.judging.replies import solved
+from operators.onevision.judging import solved
 from operators.onevision.rewriting.facts import described
 from operators.onevision.rewriting.replies import unwrapped
 from operators.onevision.sources.tags import tagged

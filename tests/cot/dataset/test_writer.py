@@ -196,7 +196,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
 _KILLED = """
 import json, os, signal, sys
 from pathlib import Path
-from operators.cot.dataset.write import write_data_set
+from operators.cot.dataset.lines import write_data_set
 from operators.cot.sample import AssistantGenerator
 
 rows = json.loads(sys.stdin.read())

@@ -8,8 +8,7 @@ import pytest
 
 from dataflow_ext.models import Usage
 from dataflow_ext.report import Report, StepReport, Stop
-from operators.cot.output.page import pieces_of, write_page
-from operators.cot.output.stats import stats
+from operators.cot.output import pieces_of, stats, write_page
 from operators.cot.sample import reasoning_of
 from tests.cot.dataset.samples import NEXT_ACTION, NEXT_GOAL, SERVED, table
 from tests.cot.output.finished import FLAW, finished, pictures, reject, rejects, sample, skip

@@ -3,7 +3,7 @@
 import json
 
 from dataflow_ext.datasets.folder import write_stats
-from operators.cot.output.stats import stats
+from operators.cot.output import stats
 from operators.cot.tasks import TASKS
 from tests.cot.dataset.samples import NEXT_ACTION, NEXT_GOAL, SERVED
 from tests.cot.output.finished import FLAW, OUTCOME, RETRY, SELECT, finished, reject, rejects, sample, skip

@@ -22,16 +22,14 @@ from dataflow_ext.claims.sentences import sentences
 from operators.cot.anchors import anchors_of
 from operators.cot.items import load_plan
 from operators.cot.plan import Affordance, CausalChain, Failure, Plan, Spatial, Step
-from operators.cot.reasoning import writer
-from operators.cot.reasoning.closings import closing_of
 from operators.cot.reasoning.proving import altered
 from operators.cot.reasoning.writer import PARTS, Sample, cut_of, reasoning_of
 from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import vocabulary_of
 from operators.cot.sample import PLAN_FILE
 from operators.cot.support.facts import Fact
-from operators.cot.tasks import TASKS
-from operators.cot.tasks.conclusion import Answered, state_of
+from operators.cot.tasks import TASKS, conclusion
+from operators.cot.tasks.conclusion import Answered, closing_of, state_of
 from operators.cot.tasks.task import bare
 from operators.cot.world import world_of
 from tests.cot.drafted import EXAMPLES, drafted
@@ -234,7 +232,7 @@ def test_an_item_elsewhere_has_the_same_texts(tmp_path: Path) -> None:
 
 
 def test_every_task_has_the_words_that_its_class_names() -> None:
-    forms = read_phrases(Path(writer.__file__).with_name("closings.tsv"))
+    forms = read_phrases(Path(conclusion.__file__).with_name("closings.tsv"))
     for name, task in TASKS.items():
         assert set(task.flow) <= PARTS.keys(), name
         assert any(topic.startswith(str(task.number)) for topic in forms), name

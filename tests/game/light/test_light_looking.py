@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from operators.game.light import look_at_light
-from operators.game.rounds import Found
-from operators.game.screen import PictureDamaged, PictureMissing
+from operators.game.rounds import Found, PictureDamaged, PictureMissing
 from tests.game.light.drawn import BLUE, GREEN, GREY, ORANGE, RED, SHADES, YELLOW, pixels, row_of, screen_of, shaded
 
 LIGHTS = list(SHADES)

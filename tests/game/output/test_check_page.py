@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from dataflow_ext import InputError, OptionError
-from operators.game.output.check_page import sampled, write_sample
-from operators.game.output.labels import HEADER, Label, read_labels
+from operators.game.output.labels import HEADER, Label, read_labels, sampled, write_sample
 from operators.game.output.run_rounds import least_sure, read_annotations, write_annotations
 from tests.game.output.kept_rounds import reading, rounds, row, screenshots
 from tests.support.browser import PROGRAM, Browser

@@ -8,8 +8,7 @@ import pytest
 
 from dataflow_ext import InputError, OptionError
 from operators.onevision.calibrating.damages import COPIES, DAMAGES
-from operators.onevision.calibrating.measuring import UNDAMAGED
-from operators.onevision.calibrating.outcome import FILE
+from operators.onevision.calibrating.measuring import FILE, UNDAMAGED
 from operators.onevision.model.records import FINISHED, Check, Judgement
 from pipelines.commands.onevision import calibrate
 from pipelines.onevision import PROMPTS, pipeline

@@ -1,7 +1,7 @@
 """Honest rows pass: false alarms on rows that were written before the checks were."""
 
 from operators.onevision.checking import checks_of
-from operators.onevision.judging.gate import verdict_of
+from operators.onevision.judging import verdict_of
 from operators.onevision.model.records import Judgement
 from tests.onevision.checking.example_rows import example_rows
 from tests.onevision.checking.honest import honest_rows

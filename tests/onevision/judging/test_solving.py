@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from operators.onevision.judging.replies import solved
+from operators.onevision.judging import solved
 from operators.verify.answer import Option
 
 OPTIONS = [Option("A", "60 N"), Option("B", "140 N")]

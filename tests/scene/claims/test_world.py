@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext.claims import check
-from dataflow_ext.claims.listing import page_text, prompt_text
+from dataflow_ext.claims.vocabulary import page_text, prompt_text
 from operators.scene.claims.world import ROOM, RoomWorld
 from pipelines.scene_edit import main
 from tests.scene.facts.turns import put, room

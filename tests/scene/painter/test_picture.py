@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from dataflow_ext import OptionError
 from operators.scene.painter import VERSION, azimuth_of, picture
-from operators.scene.painter.backdrop import AIR, FLOOR
-from operators.scene.painter.parts import colour_of, shaded
+from operators.scene.painter.parts import AIR, FLOOR, colour_of, shaded
 from operators.scene.painter.views import AZIMUTHS, BLUE, RED
 from tests.scene.painter.room import SIDE, decoded, place, room, thing, views
 

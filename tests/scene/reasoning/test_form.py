@@ -6,7 +6,7 @@ import pytest
 
 from dataflow_ext import RowError
 from operators.scene.cot_generator import read_reply
-from operators.scene.reasoning.texts import MAX_CONCLUSION, MAX_WORDS, MIN_WORDS, form_problems
+from operators.scene.reasoning.words import MAX_CONCLUSION, MAX_WORDS, MIN_WORDS, form_problems
 
 THINK = "The bedroom is empty, so the bed comes first. It stands 0.05 m from the north wall. " * 3
 

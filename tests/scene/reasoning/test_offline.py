@@ -20,9 +20,9 @@ from operators.scene.claims.world import RoomWorld
 from operators.scene.model.scene import written
 from operators.scene.reading.room_file import read_room
 from operators.scene.reasoning.templates import written_texts
-from operators.scene.reasoning.texts import accepted, form_problems, proven_again
 from operators.scene.reasoning.turn import turns_of
 from operators.scene.reasoning.voice import bindings, options, words
+from operators.scene.reasoning.words import accepted, form_problems, proven_again
 from operators.scene.reverse_editor import SceneReverseEditor
 from tests.scene.reasoning.rooms import TURNS
 
