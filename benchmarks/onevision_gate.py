@@ -21,11 +21,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from operators.onevision.calibrating.outcome import table_of
-
 from dataflow_ext.models import OpenAIModel
 from operators.onevision.calibrating.damages import COPIES, DAMAGES
-from operators.onevision.calibrating.measuring import UNDAMAGED, Measure, measure
+from operators.onevision.calibrating.measuring import UNDAMAGED, Measure, measure, table_of
 from pipelines.onevision import pipeline
 
 ROOT = Path(__file__).parents[1]

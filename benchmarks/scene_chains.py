@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from examples.made_rooms import write_rooms
 from operators.scene.model.chain import Chain
-from operators.scene.reading.listing import rooms
+from operators.scene.reading.room_file import rooms
 from operators.scene.reverse_editor import SceneReverseEditor
 from operators.scene.scene_reader import SceneReader
 

@@ -20,8 +20,7 @@ from typing import TypeVar
 from examples.made_rooms import synthetic_room
 from operators.scene.model.scene import Scene, emptied, objects_of, written
 from operators.scene.painter import azimuth_of, picture
-from operators.scene.reading.listing import rooms
-from operators.scene.reading.room_file import read_room
+from operators.scene.reading.room_file import read_room, rooms
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.errors import DataflowError, NotReadyError, OptionError, WiringError
 from dataflow_ext.models.errors import ServerDownError
-from dataflow_ext.models.full import FullModel, models_in
+from dataflow_ext.models.request import FullModel, models_in
 from dataflow_ext.operator import Operator
 from dataflow_ext.tables import to_table
 from dataflow_ext.wiring import Wiring, as_schema, prove

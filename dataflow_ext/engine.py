@@ -18,7 +18,7 @@ from dataflow_ext import parallel, progress
 from dataflow_ext.checking import Preflight
 from dataflow_ext.errors import NotReadyError, PieceError
 from dataflow_ext.models.budget import Usage
-from dataflow_ext.models.full import FullModel, models_in
+from dataflow_ext.models.request import FullModel, models_in
 from dataflow_ext.models.session import current_session, in_step
 from dataflow_ext.operator import Operator
 from dataflow_ext.progress import Listener

@@ -18,7 +18,7 @@ from dataflow_ext.engine import RunSettings
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.models import Model, NotAskedError, Prices, Reply, Request, RequestCache, Session
 from dataflow_ext.models.budget import Usage
-from dataflow_ext.models.full import FullModel, models_in
+from dataflow_ext.models.request import FullModel, models_in
 from dataflow_ext.operator import Operator
 from dataflow_ext.pipeline import in_memory, prepare, running
 from dataflow_ext.store import StepStore

@@ -27,7 +27,7 @@ from dataflow_ext.errors import (
     WiringError,
 )
 from dataflow_ext.identity import PARENTS, ROW_ID, check_range, check_rows, exploded_ids, short_hash, with_row_ids
-from dataflow_ext.models.full import model_named, takes_model
+from dataflow_ext.models.request import model_named, takes_model
 from dataflow_ext.rejects import Failure, dead_rows, join, show, split
 from dataflow_ext.selection import take
 from dataflow_ext.tables import TableLike, to_table

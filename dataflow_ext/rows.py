@@ -21,7 +21,7 @@ from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import Columns, arrow_type, check_signature
 from dataflow_ext.engine import why_not
 from dataflow_ext.errors import ColumnError, OptionError, RowTimeout, ValueTypeError
-from dataflow_ext.models.full import FullModel, models_in
+from dataflow_ext.models.request import FullModel, models_in
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.parallel import Limits, journal
 from dataflow_ext.rejects import Failure

@@ -15,7 +15,7 @@ from dataflow_ext.estimates import EstimatingSession
 from dataflow_ext.fingerprint.content import table_hash
 from dataflow_ext.identity import PARENTS, ROW_ID, parent_of
 from dataflow_ext.models import Model, Reply, Request, RequestCache, in_step
-from dataflow_ext.models.full import models_in
+from dataflow_ext.models.request import models_in
 from dataflow_ext.rejects import REJECT, show, split
 from dataflow_ext.report.parts import printable
 from dataflow_ext.report.rejects import spelled

@@ -29,9 +29,9 @@ from operators import (
     QualityJudge,
     VerdictGate,
 )
-from operators.onevision.dataset.layout import NAMES
+from operators.onevision.dataset.export import NAMES
 from operators.onevision.detecting import PROFILES, Detector, detector_of
-from operators.onevision.output import costs
+from operators.onevision.output import figures
 from operators.onevision.sources.source import files_of, records
 from pipelines.commands.onevision import calibrate, deliver, sample
 from prompts import (
@@ -170,10 +170,10 @@ def _main(argv: Sequence[str]) -> int:
         embed_pictures=not args.no_embed,
     )
     if model is not None or judge is not None:
-        source = costs.source_of(table if args.limit is None else table.slice(0, args.limit))
+        source = figures.source_of(table if args.limit is None else table.slice(0, args.limit))
         cli.say(
-            costs.told(
-                source, costs.calls(source, model, judge, blind=args.blind, prompts=prompts), Prices(args.prices)
+            figures.told(
+                source, figures.calls(source, model, judge, blind=args.blind, prompts=prompts), Prices(args.prices)
             )
         )
     return cli.run_steps(

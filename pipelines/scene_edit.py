@@ -27,7 +27,7 @@ from operators import (
     WordingJudge,
 )
 from operators.scene.dataset.layout import NAMES
-from operators.scene.reading.listing import rooms
+from operators.scene.reading.room_file import rooms
 from pipelines.commands.scene_delivery import STAGES, again, deliver, deliver_again
 from pipelines.commands.scene_edit import COMMANDS
 from prompts import (

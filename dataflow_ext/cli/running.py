@@ -27,7 +27,7 @@ from dataflow_ext.estimates import EstimatingSession
 from dataflow_ext.files import RUN_FOLDER, make_folder, only_run_in, write_text
 from dataflow_ext.identity import ROW_ID, parent_of
 from dataflow_ext.models import RequestCache
-from dataflow_ext.models.full import models_in
+from dataflow_ext.models.request import models_in
 from dataflow_ext.pipeline import RunOptions, run
 from dataflow_ext.rejects import first_rows, split
 from dataflow_ext.report import Report, Stop

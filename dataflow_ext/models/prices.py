@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.pictures import picture_tokens
-from dataflow_ext.models.request import Model, Reply, Request
+from dataflow_ext.models.request import FullModel, Model, Reply, Request
 
 if TYPE_CHECKING:
     from genai_prices.types import ModelPrice, TieredPrices

@@ -14,9 +14,8 @@ from dataflow_ext.errors import InputError, OptionError
 from dataflow_ext.models.cache.request_cache import request_key
 from dataflow_ext.models.chat import refused
 from dataflow_ext.models.errors import RefusedError, ScriptError
-from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.recording import FORMAT, Entry, Recording, nearest
-from dataflow_ext.models.request import Model, Reply, Request
+from dataflow_ext.models.request import FullModel, Model, Reply, Request
 
 Mode = Literal["auto", "record", "replay"]
 

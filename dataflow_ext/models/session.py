@@ -30,12 +30,11 @@ from dataflow_ext.models.errors import (
     RejectedRequestError,
     RetryableError,
 )
-from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.gate.gate import Gate
 from dataflow_ext.models.gate.retry import Silences, UnderWay, with_retries
 from dataflow_ext.models.pictures import is_file
 from dataflow_ext.models.prices import Forecast, Prices, counted
-from dataflow_ext.models.request import Model, Reply, Request
+from dataflow_ext.models.request import FullModel, Model, Reply, Request
 from dataflow_ext.parallel.child import memory
 
 

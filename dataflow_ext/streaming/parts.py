@@ -19,7 +19,7 @@ from dataflow_ext.files import make_folder, put
 from dataflow_ext.fingerprint.content import file_columns
 from dataflow_ext.identity import ROW_ID, short_hash
 from dataflow_ext.models import in_step
-from dataflow_ext.models.full import FullModel, models_in
+from dataflow_ext.models.request import FullModel, models_in
 from dataflow_ext.operator import Operator
 from dataflow_ext.parallel.journal import journaling
 from dataflow_ext.rejects import REJECT, split

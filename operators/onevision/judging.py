@@ -10,8 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from dataflow_ext import Prompt
-from operators.onevision.model.codes import CODES, EFFECT
-from operators.onevision.model.records import Check, Judgement, Verdict
+from operators.onevision.model.records import CODES, EFFECT, Check, Judgement, Verdict
 from operators.onevision.rewriting.replies import as_data, inside, options_of, readable, unwrapped
 from operators.verify.answer import Option
 

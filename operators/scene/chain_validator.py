@@ -13,8 +13,7 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import NO_CAMERA, conversation_of
-from operators.scene.model.problems import Problem
-from operators.scene.model.records import FINISHED
+from operators.scene.model.records import FINISHED, Problem
 from operators.scene.model.simulator import CallError
 from operators.scene.rules import entry_problems
 from operators.scene.rules.replay import difference

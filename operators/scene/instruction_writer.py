@@ -23,7 +23,7 @@ from operators.scene.instructions.check import instruction_problems, mentions
 from operators.scene.instructions.contents import Contents, Piece, contents_of, wordings
 from operators.scene.instructions.room_text import WANTED, WORDS, drawn_style, layout_wishes, room_text
 from operators.scene.model.chain import Chain, ConversationType
-from operators.scene.model.problems import Problem
+from operators.scene.model.records import Problem
 from operators.scene.model.scene import Scene, digest, stream
 from operators.scene.model.simulator import CallError
 from operators.scene.reasoning.words import capitals

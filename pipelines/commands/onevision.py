@@ -44,9 +44,9 @@ def deliver(result: StreamResult, args: argparse.Namespace) -> int:
     import pyarrow as pa
 
     from dataflow_ext.datasets.card import write_beside
-    from operators.onevision.dataset.layout import row_parts
+    from operators.onevision.dataset.export import row_parts
+    from operators.onevision.output.figures import stats
     from operators.onevision.output.page import write_page
-    from operators.onevision.output.stats import stats
 
     rejects = _from_folders(result.rejects, (args.out, cli.cache_of(args), *args.images))
     rejects = rejects.append_column("id", pa.array(_ids(result, rejects["row_id"]), pa.string()))
@@ -178,7 +178,7 @@ def sample(argv: Sequence[str]) -> int:
     import pyarrow.compute as pc
 
     from operators.onevision.calibrating.measuring import reviews
-    from operators.onevision.dataset.layout import rows_in
+    from operators.onevision.dataset.export import rows_in
     from operators.onevision.output.page import HEADER, write_sample
 
     rows = rows_in(args.out)

@@ -16,7 +16,7 @@ from dataflow_ext.report import Report
 from dataflow_ext.report.rejects import by_reason
 from dataflow_ext.tables import records
 from operators.scene.conversation_reader import ConversationReader, conversation_files
-from operators.scene.model.problems import CODES
+from operators.scene.model.records import CODES
 
 #: What a run keeps for doing a stage again: all chains before they were judged, the rooms, and all rejects.
 CANDIDATES, ROOMS, REJECTS = "candidates.parquet", "rooms.parquet", "rejects.parquet"

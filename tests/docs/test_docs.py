@@ -434,8 +434,7 @@ def test_the_page_on_scene_edit_lists_the_files_that_come_and_shows_a_conversati
 
 def test_the_page_on_scene_edit_has_all_codes_and_the_columns_of_each_operator() -> None:
     import operators
-    from operators.scene.model.problems import CODES
-    from operators.scene.model.records import FINISHED
+    from operators.scene.model.records import CODES, FINISHED
 
     page = _page("scene_edit")
     section = page.partition("\n### Codes\n")[2].partition("\n## ")[0]
@@ -495,8 +494,7 @@ def test_the_page_on_onevision_has_all_codes_types_profiles_and_damages() -> Non
     from operators.onevision.calibrating.damages import COPIES, DAMAGES
     from operators.onevision.detecting import PROFILES
     from operators.onevision.judging import OPEN_MATTERS, OPEN_UNJUDGED
-    from operators.onevision.model.codes import CODES, EFFECT
-    from operators.onevision.model.records import DETECTED, FORMAL_LANGUAGE
+    from operators.onevision.model.records import CODES, DETECTED, EFFECT, FORMAL_LANGUAGE
 
     page = _page("onevision")
     told = {cells[0].strip("`"): tuple(cells[1:]) for cells in _rows(_section(page, "Checks"), "| `")}

@@ -30,7 +30,7 @@ def family(name: str, folder: Path):
         return cot_planning.pipeline(tasks=["28", "29"]), items(EXAMPLES / "causal_plans").slice(0, 1)
     if name == "scene_edit":
         pytest.importorskip("shapely")
-        from operators.scene.reading.listing import rooms
+        from operators.scene.reading.room_file import rooms
 
         return scene_edit.pipeline(folder, chains=2, keep=1), rooms([EXAMPLES / "rooms" / "room_0001.json"])
     if name == "onevision":

@@ -12,8 +12,7 @@ from dataflow_ext.rows import encoded
 from dataflow_ext.testing import check_operator
 from operators.onevision.checking import LOCAL
 from operators.onevision.grounding_checks import GroundingChecks, checked
-from operators.onevision.model.codes import CODES
-from operators.onevision.model.records import Check
+from operators.onevision.model.records import CODES, Check
 from tests.onevision.checking.honest import honest_rows
 
 ROWS = {row["record_id"]: row for row in honest_rows()}

@@ -7,8 +7,7 @@ from dataflow_ext.columns import arrow_type
 from dataflow_ext.rows import encoded
 from dataflow_ext.testing import check_operator
 from operators.onevision.judging import NOT_JUDGED, Blind, Limits, score_of, verdict_of
-from operators.onevision.model.codes import CODES, EFFECT
-from operators.onevision.model.records import Check, Judgement
+from operators.onevision.model.records import CODES, EFFECT, Check, Judgement
 from operators.onevision.verdict_gate import VerdictGate
 
 GOOD = Judgement("judged", "gpt", 9, 9, 9, 10)

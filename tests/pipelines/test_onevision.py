@@ -22,8 +22,7 @@ import pytest
 from PIL import Image
 
 from dataflow_ext.ocr import engine
-from operators.onevision.model.codes import CODES
-from operators.onevision.model.records import FORMAL_LANGUAGE
+from operators.onevision.model.records import CODES, FORMAL_LANGUAGE
 from pipelines.onevision import PROMPTS, main
 from tests.onevision import sets
 from tests.pipelines.onevision_sets import (
@@ -255,7 +254,7 @@ def test_two_workers_and_the_records_backwards_without_any_network_give_the_same
 #: What the command loads on its way, so that a process that is killed has no long start.
 PRELOADED = [
     *("pipelines.onevision", "operators.onevision.onevision_writer", "operators.onevision.output.page"),
-    *("operators.onevision.output.stats", "operators.verify.equivalence", "pint", "PIL.Image", "pyarrow.parquet"),
+    *("operators.onevision.output.figures", "operators.verify.equivalence", "pint", "PIL.Image", "pyarrow.parquet"),
 ]
 
 

@@ -22,7 +22,7 @@ from dataflow_ext import run
 from dataflow_ext.claims.vocabulary import prompt_text
 from operators import SceneReader, SceneReverseEditor
 from operators.scene.claims.world import ROOM
-from operators.scene.reading.listing import rooms as rooms_in
+from operators.scene.reading.room_file import rooms as rooms_in
 from pipelines.scene_edit import main
 from prompts import SceneCoTPrompt, SceneJudgePrompt, SceneWordingPrompt
 from tests.loopback import Body, Fault, Loopback, limited, prompt_of

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext import InputError, OptionError
-from operators.scene.reading.listing import rooms
+from operators.scene.reading.room_file import rooms
 from tests.scene.rooms_on_disk import wrote
 
 

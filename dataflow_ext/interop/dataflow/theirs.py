@@ -27,7 +27,7 @@ from dataflow_ext.errors import ColumnError, OptionError, RowError
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.interop.dataflow.frames import as_json_has_it, frame_of, records_of
 from dataflow_ext.models import Model, Reply, Request, complete
-from dataflow_ext.models.full import model_named
+from dataflow_ext.models.request import model_named
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
 from dataflow_ext.rows import fitting

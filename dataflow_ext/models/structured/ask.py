@@ -12,8 +12,7 @@ from pydantic import ValidationError
 
 from dataflow_ext.errors import ModelError, RowError
 from dataflow_ext.models.errors import TruncatedReplyError, UnreadableReplyError
-from dataflow_ext.models.full import FullModel
-from dataflow_ext.models.request import Model, Reply, Request
+from dataflow_ext.models.request import FullModel, Model, Reply, Request
 from dataflow_ext.models.session import complete, current_session
 from dataflow_ext.models.structured.extract import Extracted, extract_all
 from dataflow_ext.models.structured.reply_schema import ReplySchema, reply_schema

@@ -14,10 +14,9 @@ from typing import Any
 
 from dataflow_ext import Failure
 from dataflow_ext.datasets import files
-from dataflow_ext.datasets.files import UnwritableLine, bounded_lines
+from dataflow_ext.datasets.files import RepeatedKey, UnwritableLine, bounded_lines, no_constant, unrepeated
 from dataflow_ext.datasets.folder import DataFolder, Written
 from dataflow_ext.errors import InputError
-from dataflow_ext.strict_json import RepeatedKey, no_constant, unrepeated
 from dataflow_ext.well_formed import is_well_formed
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import form_of

@@ -11,8 +11,7 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from dataflow_ext.datasets.files import bounded_lines
-from dataflow_ext.strict_json import RepeatedKey, strict_value
+from dataflow_ext.datasets.files import RepeatedKey, bounded_lines, strict_value
 from operators.game.easyr1.form import COLUMNS, ENDINGS, PARQUET_FOLDER, Findings, path_fault, text_faults
 from operators.game.easyr1.pictures import Facts, PictureFault, facts_of, file_hash, picture_bytes
 

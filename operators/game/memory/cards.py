@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 
 from dataflow_ext import InputError
-from operators.game.numbers.digits import Piece, joined
-from operators.game.numbers.ink import numbers_by_ink
+from operators.game.numbers.digits import Piece, joined, numbers_by_ink
 from operators.game.numbers.rows import threes
 from operators.game.rounds import Box, CardChange, screen
 

@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
-from operators.game.numbers.digits import Piece, joined, number_of, pieces_of
-from operators.game.numbers.ink import whole_parts
+from operators.game.numbers.digits import Piece, joined, number_of, pieces_of, whole_parts
 from operators.game.numbers.rows import middle
 from operators.game.rounds import Box
 

@@ -21,12 +21,11 @@ from dataflow_ext.tables import as_meant, read_table
 from dataflow_ext.wilson import wilson
 from operators.onevision.calibrating.damages import COPIES, DAMAGES, OPENINGS
 from operators.onevision.cot_rewriter import REWRITTEN, CoTRewriter
-from operators.onevision.dataset.layout import ROWS, rows_in
+from operators.onevision.dataset.export import ROWS, rows_in
 from operators.onevision.image_normalizer import ImageNormalizer
 from operators.onevision.image_text_reader import ImageTextReader
 from operators.onevision.judging import NOT_JUDGED, verdict_of
-from operators.onevision.model.codes import EFFECT
-from operators.onevision.model.records import FINISHED, Check, Judgement, Language, Verdict
+from operators.onevision.model.records import EFFECT, FINISHED, Check, Judgement, Language, Verdict
 from operators.onevision.object_detector import ObjectDetector
 
 _SEEN = ("picture", "picture_key", "width", "height", "detections", "detector", "ocr", "ocr_by")

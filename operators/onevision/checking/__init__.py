@@ -11,8 +11,7 @@ from operators.onevision.checking.material import Material
 from operators.onevision.checking.noise import copying_checks, gibberish_check, language_check
 from operators.onevision.checking.numbers import equation_check, number_check
 from operators.onevision.checking.phrases import phrase_checks
-from operators.onevision.model.codes import CODES
-from operators.onevision.model.records import Check
+from operators.onevision.model.records import CODES, Check
 from operators.verify.arithmetic import equations_in
 
 #: The codes of the checks that need no model.

@@ -17,7 +17,7 @@ from dataflow_ext.datasets.folder import DataFolder
 from dataflow_ext.datasets.pictures import PICTURE, Pictures
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.images import IMAGE, image_schema
-from operators.onevision.dataset.layout import (
+from operators.onevision.dataset.export import (
     BY_VERDICT,
     DATASET_INFO,
     GRPO,

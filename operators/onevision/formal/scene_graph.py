@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from dataflow_ext.strict_json import unrepeated
+from dataflow_ext.datasets.files import unrepeated
 from dataflow_ext.well_formed import short
 
 #: Objects and relations of one picture at most.

@@ -38,7 +38,7 @@ from dataflow_ext.report.parts import (
     words,
 )
 from dataflow_ext.tables import records
-from operators.onevision.model.codes import CODES
+from operators.onevision.model.records import CODES
 
 _FACETS = (
     Facet("verdict", "Verdict"),
@@ -62,7 +62,7 @@ def write_page(rows: Rows, rejects: pa.Table, figures: Mapping[str, Any], report
     """The path of ``out/report.html``; see ``dataflow_ext.report.page``.
 
     ``rows`` gives the finished rows, ``rejects`` and ``report`` are those of the run's result, ``figures`` those of
-    :func:`~operators.onevision.output.stats.stats`.
+    :func:`~operators.onevision.output.figures.stats`.
     """
     nothing = f"There is no row{'; the rejects say why' if rejects.num_rows else ''}."
     listings = [Listing("rows", "Rows", shown_rows(rows, Pictures(out)), _FACETS, nothing=nothing)]

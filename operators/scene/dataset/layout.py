@@ -26,7 +26,7 @@ def names_a_folder(id: str) -> bool:
 
 
 class Unwritable(RowError):
-    """A row cannot stand in the data set; ``code`` is one of :data:`operators.scene.model.problems.CODES`."""
+    """A row cannot stand in the data set; ``code`` is one of :data:`operators.scene.model.records.CODES`."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(f"{code}: {message}")

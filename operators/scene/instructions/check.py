@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from dataflow_ext.claims.sentences import nouns_in
 from operators.scene.furniture.kinds import Kind, kind_of, nouns, plural_of
 from operators.scene.instructions.contents import looks_by_form, said_of
-from operators.scene.model.problems import Problem, placeholder_in
+from operators.scene.model.records import Problem, placeholder_in
 from operators.scene.model.scene import Object, Scene, objects_of
 
 NUMBERS: Mapping[str, int] = {

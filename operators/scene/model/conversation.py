@@ -11,8 +11,7 @@ from typing import Any
 from dataflow_ext.well_formed import is_well_formed
 from operators.scene.model.chain import Chain
 from operators.scene.model.json_values import held_objects, is_scene, json_value
-from operators.scene.model.problems import TAGS, Problem
-from operators.scene.model.records import NOT_JUDGED, Claimed, TurnClaims, TurnText
+from operators.scene.model.records import NOT_JUDGED, TAGS, Claimed, Problem, TurnClaims, TurnText
 from operators.scene.model.scene import Scene, written
 from operators.scene.model.simulator import Call
 from prompts import SceneSystemPrompt

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dataflow_ext import InputError
+from dataflow_ext.datasets.files import first_repeated, strict_value
 from dataflow_ext.errors import Problems
-from dataflow_ext.strict_json import first_repeated, strict_value
 from dataflow_ext.well_formed import is_well_formed, short
-from operators.scene.model.problems import TAGS, placeholder_in
+from operators.scene.model.records import TAGS, placeholder_in
 from operators.scene.model.scene import PLACEHOLDERS
 
 #: A longer text is no room.

@@ -40,7 +40,7 @@ _CHANGED = {
 
 
 class CallError(ValueError):
-    """A call that cannot be done; ``code`` is one of :data:`operators.scene.model.problems.CODES`."""
+    """A call that cannot be done; ``code`` is one of :data:`operators.scene.model.records.CODES`."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

@@ -40,8 +40,7 @@ from dataflow_ext.report.rejects import code_of, spelled
 from dataflow_ext.tables import records
 from dataflow_ext.well_formed import short
 from operators.scene.model.conversation import Conversation
-from operators.scene.model.problems import CODES
-from operators.scene.model.records import BY_TABLE
+from operators.scene.model.records import BY_TABLE, CODES
 from operators.scene.model.scene import Scene, objects_of
 from operators.scene.output.shown import Room, ShownTurn, rooms, shown_turns
 from operators.scene.output.stats import junk_of

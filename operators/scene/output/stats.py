@@ -15,7 +15,7 @@ from dataflow_ext.report.rejects import by_reason
 from dataflow_ext.tables import records
 from operators.scene.judging import size_order
 from operators.scene.model.chain import Chain
-from operators.scene.model.problems import CODES
+from operators.scene.model.records import CODES
 from operators.scene.model.scene import objects_of
 from operators.scene.model.simulator import TOOLS
 

@@ -9,8 +9,7 @@ from dataflow_ext.claims import Checked, check
 from dataflow_ext.claims.marks import Mark, marked
 from operators.scene.claims.world import RoomWorld
 from operators.scene.furniture.kinds import plural_of
-from operators.scene.model.problems import placeholder_in
-from operators.scene.model.records import Claimed, TurnClaims, TurnText
+from operators.scene.model.records import Claimed, TurnClaims, TurnText, placeholder_in
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 #: Begins that sound otherwise than they are spelt.

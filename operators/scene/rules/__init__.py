@@ -1,7 +1,7 @@
 """The rules of a conversation: the one place that judges one, whether it was just made or comes from a file.
 
 A line is judged from itself alone: the rooms that it states, its calls and its retrievals. Laws are numbered as in
-:data:`operators.scene.model.problems.CODES`. Law 7 (the same bytes for any number of workers and order) and law 9 (adds
+:data:`operators.scene.model.records.CODES`. Law 7 (the same bytes for any number of workers and order) and law 9 (adds
 run from large to small) are about a whole run: tests keep the one, :mod:`operators.scene.judging` measures the
 other.
 """
@@ -21,8 +21,7 @@ from operators.scene.model.chain import ASSET
 from operators.scene.model.conversation import Conversation, ConversationError, Entry, picture_names
 from operators.scene.model.forms import to_groups, to_ssr
 from operators.scene.model.json_values import is_numbers
-from operators.scene.model.problems import Problem, placeholder_in
-from operators.scene.model.records import TurnClaims, TurnText
+from operators.scene.model.records import Problem, TurnClaims, TurnText, placeholder_in
 from operators.scene.model.scene import PLACES, Object, Scene, bounds_of, objects_of, rounded, written
 from operators.scene.model.simulator import Call, CallError, must_be_call, target_of
 from operators.scene.reasoning.words import proven_again

@@ -9,7 +9,7 @@ from typing import Any
 
 from dataflow_ext import InputError
 from operators.scene.model.conversation import Conversation
-from operators.scene.model.problems import Problem
+from operators.scene.model.records import Problem
 from operators.scene.model.scene import NEED_RETRIEVAL, PLACEHOLDERS, Object, Scene, objects_of
 from operators.scene.model.simulator import Call, CallError, apply
 

@@ -148,7 +148,7 @@ def test_any_content_list_is_read_or_refused(value):
 @given(damaged(ROOM, ROOM_KEYS) | anything(ROOM_KEYS))
 def test_any_room_is_read_or_rejected(value):
     from operators import SceneReader
-    from operators.scene.reading.listing import rooms
+    from operators.scene.reading.room_file import rooms
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "room.json")

@@ -67,7 +67,7 @@ def furnishing(folder: Path) -> Callable[[Body], str]:
     """A model that tells the truth about each turn."""
     from dataflow_ext import run
     from operators import SceneReader, SceneReverseEditor
-    from operators.scene.reading.listing import rooms
+    from operators.scene.reading.room_file import rooms
     from tests.pipelines.scene_sets import true_texts
     from tests.pipelines.test_scene_models import Mind
 

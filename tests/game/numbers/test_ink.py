@@ -14,7 +14,7 @@ from dataflow_ext.ocr import OCRLine, engine
 from dataflow_ext.ocr.memory import read_digits
 from operators.game.memory.cards import changing_row
 from operators.game.number_extractor import default_engine
-from operators.game.numbers.ink import numbers_by_ink
+from operators.game.numbers.digits import numbers_by_ink
 from operators.game.rounds import Box
 
 if TYPE_CHECKING:

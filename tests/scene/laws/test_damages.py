@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from operators.scene.model.problems import CODES
+from operators.scene.model.records import CODES
 from operators.scene.rules import entry_problems
 from tests.scene.laws.damages_of_calls import OF_CALLS
 from tests.scene.laws.damages_of_folders import OF_FOLDERS
