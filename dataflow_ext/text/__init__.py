@@ -23,11 +23,25 @@ def rows(package: str, table: str) -> list[list[str]]:
     return [line.split("\t") for line in lines if line and not line.startswith("# ")][1:]
 
 
+def patterns(package: str, table: str) -> dict[str, str]:
+    """The regular expressions of a table with the columns name and pattern, of one name an alternative a row.
+
+    A name in capitals and angle brackets stands for what is told of it above.
+    """
+    found: dict[str, list[str]] = {}
+    for name, pattern in rows(package, table):
+        told = _PART.sub(lambda part: f"(?:{'|'.join(found[part[1]])})", pattern)
+        found.setdefault(name, []).append(told)
+    return {name: "|".join(each) for name, each in found.items()}
+
+
 def lists(package: str, table: str) -> dict[str, frozenset[str]]:
     """The words of each list of a table with the columns list and words, parted by spaces."""
     return {name: frozenset(words.split()) for name, words in rows(package, table)}
 
 
+#: A part of a pattern, which stands for another one.
+_PART = re.compile("<([A-Z_]+)>")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 #: Words, and runs of signs that part no words: vowel signs of Indian scripts, emoji.
 _WORD = re.compile(r"""[^\W_]+|[^\w\s\-‐-―/.,:;"()]+""")

@@ -7,26 +7,16 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import cache, lru_cache
 
-from dataflow_ext.text import rows
+from dataflow_ext.text import patterns
 from operators.onevision.describing.sentences import masked, sentences
 from operators.verify.answer import AnswerType
-
-#: What stands for each of these in the patterns of ``leaks.tsv``.
-_WORDS = {
-    "<task>": r"(?:question|problem|prompt|query|task|exercise)",
-    "<letter>": r"\(?[a-h]\)?(?![a-z0-9'])",
-    "<law>": r"(?:law|theorem|rule|formula|principle|equation)s?",
-    "<count>": r"(?:add|subtract|multiply|divid|summ|comput|calculat|substitut|solv|apply)ing",
-}
 
 
 @cache
 def _leak(*, chinese: bool = False) -> re.Pattern[str]:
     """What speaks of the question, its options or its answer, or concludes, in one language."""
-    patterns = "|".join(each for about, each in rows(__package__, "leaks.tsv") if (about == "Chinese") is chinese)
-    for word, pattern in _WORDS.items():
-        patterns = patterns.replace(word, pattern)
-    return re.compile(patterns)
+    found = patterns(__package__, "leaks.tsv").items()
+    return re.compile("|".join(each for about, each in found if (about == "Chinese" if chinese else about.islower())))
 
 
 def leaking(text: str) -> bool:

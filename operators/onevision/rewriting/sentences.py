@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from dataflow_ext.text import patterns
 from operators.onevision.describing.sentences import sentences
 from operators.onevision.rewriting.replies import readable
 
@@ -83,78 +84,17 @@ def _between(before: str, behind: str) -> str:
     return "" if _CHINESE_END.search(before) else " "
 
 
-_TEXT = (
-    r"(?:(?:provided|given|formal|image|picture|detailed|dense|visual|above)\s){0,3}"
-    r"(?:captions?|summary|descriptions?|annotations?)"
-    r"(?:\sof\sthe\s(?:image|picture|scene))?(?:\s(?:provided|given|above))?"
-)
-_THE = r"(?:the|this|its|that)\s"
-_SAID = r"(?:says|states|mentions|notes|indicates|tells\sus|describes|shows|reveals|confirms|specifies|explains)"
-_LOOKING = (
-    r"(?:look|examine|analy[sz]e|start|begin|break|see|take|go\sthrough|think|focus|review|identify|check|observe|inspect|evaluate|"
-    r"consider|proceed|turn|move|describe|outline|explain|recall|determine|compare|use|combine|interpret|assess|"
-    r"understand|work|solve|answer|find|locate|read|count|verify|match|list|provide)\b"
-)
-#: The same, where it tells nothing of how the problem is solved.
-_VIEWING = r"(?:look|examine|analy[sz]e|start|begin|review|inspect|observe|focus|think|understand|identify)\b"
-_LEADS = (
-    r"(?:(?:first|firstly|next|then|now|finally|okay|ok|so|alright|well|"
-    r"second|secondly|after\sthat|to\s(?:begin|start)(?:\swith)?|step\s\d{1,2}),?:?\s){0,2}"
-)
-
+_PATTERNS = patterns(__package__, "talk.tsv")
 #: The speaker's plans, and talk about texts that nobody sees.
-_DROPPED = re.compile(
-    rf"""\A{_LEADS}(?:
-    (?:let(?:'|’)?s|let\s(?:us|me))\s(?:now\s|first\s|carefully\s)?{_LOOKING}
-    | i(?:\s(?:will|am\sgoing\sto|need\sto|must|have\sto|should|want\sto|would\slike\sto|shall|can\snow)
-      |(?:'|’)ll|(?:'|’)m\sgoing\sto)\s
-    | to\s[^,.:]{{1,80}},?\s(?:i|we)\s(?:(?:will|need\sto|must|should|have\sto|can)\s)?(?:first\s|now\s)?{_VIEWING}
-    | we\s(?:will|should|need\sto|must|have\sto)\s(?:now\s|first\s|then\s|carefully\s)?
-      (?:look|examine|analy[sz]e|review|inspect)\b
-    | as\san\sai\b | i\shope\b | (?:here|below)\s(?:is|are)\s(?:my|the|a)\s(?:\w+\s)?
-      (?:reasoning|steps|analysis|thought|breakdown)
-    | {_THE}{_TEXT}\s(?:is|was|does|will|provides?|gives?|helps?|has|have|do)\b
-    | (?:the|my)\s(?:reasoning|analysis|approach|plan|goal|task)\s(?:is|will|involves|here)\b
-    | step[\s-]by[\s-]step\b
-    )""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_DROPPED_CHINESE = re.compile(
-    r"\A(?:首先|然后|接着|接下来|现在|下面|好的|那么|其次|最后)?[，,]?(?:"
-    r"(?:让|请让)?我们?(?:将|会|要|需要|先|首先|来|现在|可以先|打算){1,3}(?:仔细|逐步|一步步|先|来|去|再|开始)*(?:查看|看看|看|分析|观察|检查|审视|研究|解读|考察|思考|理解|说明|回答|解答|梳理|解决)"
-    r"|让我们|作为(?:一个|一名)?(?:AI|人工智能|语言模型)|(?:来|仔细|逐步)?分析一下|(?:以下|下面)是(?:我的)?(?:推理|分析|步骤|思路))"
-)
+_DROPPED = re.compile(rf"\A{_PATTERNS['LEADS']}(?:{_PATTERNS['dropped']})", re.IGNORECASE)
+_DROPPED_CHINESE = re.compile(rf"{_PATTERNS['LEADS_CHINESE']}(?:{_PATTERNS['dropped, Chinese']})")
 #: A frame whose clause stands without it.
-_STRIPPED = re.compile(
-    rf"""\A(?P<lead>{_LEADS})(?:
-    (?:based\son|according\sto|from|given|per|as\sper|in|by|using|referring\sto|considering)\s{_THE}{_TEXT}(?:\sand\s{_THE}{_TEXT})?(?:,|\s(?:it\sis\s(?:clear|evident|stated)\sthat|we\s(?:know|see|learn|are\stold)\sthat|i\s(?:know|see)\sthat))\s
-    | as\s(?:mentioned|stated|described|noted|indicated|shown|given|said|explained)\s(?:in|by)\s{_THE}{_TEXT},\s
-    | {_THE}{_TEXT}\s(?:also\s|clearly\s|further\s)?{_SAID}\sthat\s
-    )""",
-    re.IGNORECASE | re.VERBOSE,
-)
-#: "Let's identify the values: …"; what follows stands by itself.
-_ANNOUNCED = re.compile(rf"\A{_LEADS}(?:let(?:'|’)?s|let\s(?:us|me))\s\w+(?:\s\w+){{0,5}}:\s", re.IGNORECASE)
-_NOUN = re.compile(
-    rf"\A(?P<lead>{_LEADS}){_THE}{_TEXT}\s(?:also\s|clearly\s)?{_SAID}\s(?=(?:an?|the|two|three|four|several|some|many)\s)",
-    re.IGNORECASE,
-)
-_BEHIND = re.compile(
-    rf",?\s(?:according\sto|based\son|as\s(?:mentioned|stated|described|noted|indicated|shown|given|said|per)(?:\s(?:in|by))?|as\sper)\s{_THE}{_TEXT}(?=[,.;!])",
-    re.IGNORECASE,
-)
-_TEXT_CHINESE = (
-    r"(?:图片|图像|图中)?的?(?:上述|给定的?|所给的?|正式)?(?:文字)?"
-    r"(?:描述|摘要|标题|总结|概述|图注|题注)(?:信息)?(?:中|里)?"
-)
-_STRIPPED_CHINESE = re.compile(
-    rf"(?:根据|依据|基于|按照|由|从){_TEXT_CHINESE}(?:可知|所述|可以看出|可以得知|我们知道|显示|来看|所示|可以知道)?[，,：]?"
-    rf"|(?:如)?{_TEXT_CHINESE}(?:所述|说|指出|提到|显示|表明|写道|告诉我们)(?:了|，|,|：)?"
-)
-#: The text itself is spoken of, still.
-_LEFT = re.compile(
-    rf"\b{_THE}(?:{_TEXT})\b|(?:图片|图像|文字|上述|正式)(?:的)?(?:描述|摘要|标题)|\bas\san\sai\b|语言模型",
-    re.IGNORECASE,
+_STRIPPED = re.compile(rf"\A(?P<lead>{_PATTERNS['LEADS']})(?:{_PATTERNS['stripped']})", re.IGNORECASE)
+_STRIPPED_CHINESE = re.compile(_PATTERNS["stripped, Chinese"])
+#: "Let's identify the values: …"; what follows stands by itself. Then what a text shows, what is said to come from
+#: one, and where it is spoken of, still.
+_ANNOUNCED, _NOUN, _BEHIND, _LEFT = (
+    re.compile(_PATTERNS[name], re.IGNORECASE) for name in ("announced", "source", "behind", "left")
 )
 #: Whatever speaks of a text about the picture holds one of these.
 _TEXTS = (

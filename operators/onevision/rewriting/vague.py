@@ -5,40 +5,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from dataflow_ext.text import patterns
 from operators.onevision.rewriting.sentences import capital
 
-_ADVERB = r"(?:probably|possibly|presumably|perhaps|maybe|apparently|seemingly|supposedly)"
-_MOST = r"(?:(?:most|very|quite|highly|rather)\s)?"
-#: "could be seen" is an ability and no guess.
-_COULD_BE = (
-    r"could\s(?:well\s|also\s)?be(?!\s(?:\w{1,20}ed|taken|seen|written|found|read|drawn|shown|put|made|built)\b)"
-)
-_TO_US = r"(?:\s(?:to\s(?:me|us)|here))?"
-
+_PATTERNS = patterns(__package__, "guesses.tsv")
 #: What comes before a whole clause: "It seems that the car is red."
-_FRAME = re.compile(
-    rf"""\b(?=[ciotw])(?:
-    it\s(?:also\s|really\s)?(?:seems|appears|looks){_TO_US}
-      (?:\s(?:that|as\sif|as\sthough|like)|(?=\s(?:the|there|these|those|they|he|she|we|our|his|her|two|three)\b))
-    | it\sis\s{_MOST}(?:also\s)?(?:likely|probable|possible|plausible|conceivable)\sthat
-    | it\s(?:can|could|may|might)\sbe\s(?:reasonably\s|also\s)?(?:inferred|presumed|supposed|guessed|speculated)
-      (?:\sfrom\s[^,.;]{{1,60}})?(?:\sthat|,)
-    | (?:we|i|one)\s(?:can|could|may|might)\s(?:reasonably\s|also\s)?(?:infer|presume|guess|suppose|speculate)
-      (?:\sfrom\s[^,.;]{{1,60}})?(?:\sthat|(?=\s[^.;]{{0,120}}\b(?:is|are|has|have|was|were|can|must|will)\b))
-    | (?:i|we)\s(?:think|believe|guess|suppose|suspect)(?:\sthat)?
-    | there\sis\sa\s(?:good\s|high\s|strong\s)?(?:chance|possibility|likelihood)\sthat
-    | chances\sare(?:\sthat)?
-    ),?\s+""",
-    re.IGNORECASE | re.VERBOSE,
-)
-#: Comparisons and chances that are no guess.
-_NO_GUESS = re.compile(
-    r"\b(?:(?:equally|more|less|un|least|as|how|so|too)[\s-](?:un)?likely|likelihood|(?:im)?possibly\shave\sto|unlikely)\b|"
-    r"不可能|可能性|尽可能|可能的|有没有可能|是否可能|最有可能的?是哪",
-    re.IGNORECASE,
-)
-_PARENTHESIS = re.compile(
-    rf"\s*[,(]\s*(?:{_ADVERB}|{_MOST}likely)\s[^,.;()]{{1,80}}(?:\)|,(?=\s)|(?=[.;]))", re.IGNORECASE
+_FRAME = re.compile(rf"\b(?=[ciotw])(?:{_PATTERNS['frame']}),?\s+", re.IGNORECASE)
+#: What is vague and has no plain form.
+_LEFT = re.compile(rf"\b(?=[aclghimnpst])(?:{_PATTERNS['left']})\b", re.IGNORECASE)
+_CHINESE = re.compile(_PATTERNS["guess, Chinese"])
+#: Comparisons and chances that are no guess; guesses in commas or brackets, at the beginning, and anywhere.
+_NO_GUESS, _PARENTHESIS, _OPENS, _ADVERBS = (
+    re.compile(_PATTERNS[name], re.IGNORECASE) for name in ("no guess", "aside", "opening", "adverb")
 )
 _SEEMS_TO = re.compile(
     r"\b(?P<seem>seems|appears|seem|appear)\s(?:also\s)?to\s(?:also\s)?(?P<verb>[a-z]{2,14})\b", re.IGNORECASE
@@ -50,19 +28,6 @@ _SEEMS = re.compile(
 #: "The text looks like Porto."
 _LOOKS = re.compile(r"\b(?:(?P<seem>$^)|(?P<look>looks|look))\s(?:like|to\sbe)\s(?=\w)", re.IGNORECASE)
 _LIKELY_TO = re.compile(r"\b(?P<is>is|are)\slikely\sto\sbe\b", re.IGNORECASE)
-_OPENS = re.compile(rf"(?:\A|(?<=,\s)|(?<=so\s)|(?<=and\s))(?:{_ADVERB}|{_MOST}likely),?\s", re.IGNORECASE)
-_ADVERBS = re.compile(rf"\s?\b(?:{_ADVERB}|{_MOST}likely)\b(?=\s)(?!\s(?:to|than|that)\b)", re.IGNORECASE)
-#: What is vague and has no plain form.
-_LEFT = re.compile(
-    rf"\b(?=[aclghimnpst])(?:{_ADVERB}|likely|seems?|seemed|appeared\sto|appears?\sto|(?:may|might)\s(?:well\s)?be|{_COULD_BE}|might|may\s(?:have|indicate|suggest|mean|imply|represent|contain|need|want|feel|belong)|could\shave|"
-    r"guess(?:ing)?|not\s(?:entirely\s)?sure|hard\sto\s(?:tell|say)|can(?:not)?\sbe\sinferred|(?:it\s)?looks?\s(?:like|to\sbe)|i\sthink|some\s(?:sort|kind)\sof)\b",
-    re.IGNORECASE,
-)
-
-_CHINESE = re.compile(
-    r"(?:可以|可|能)?(?:推测|猜测)(?:出|，)?|据推测，?|我(?:猜|认为|觉得)，?|想必|恐怕|估计(?=是|有|在)|"
-    r"(?:看起来|看上去)(?:像是|像)|似乎像?|好像|看起来|看上去|(?:很|极|最|极有|很有|最有|也有|有)?可能(?!性|的)|大概(?!率)|也许|或许"
-)
 _SEEMS_LIKE = re.compile(r"看[起上][来去]像是?|似乎像是?")
 _IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _ES = re.compile(r"(?:s|sh|ch|x|z|o)\Z")
