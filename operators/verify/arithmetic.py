@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from dataflow_ext.text import patterns
 from operators.verify.expressions.evaluation import evaluate
 from operators.verify.expressions.tokens import narrow
 from operators.verify.expressions.units import conversion, converted_factors, is_coherent, plain_unit, unit_after
@@ -46,32 +47,14 @@ _LABEL = re.compile(
     r"\s?(?!dozen|hundred|thousand|million|billion|times|percent|squared)([A-Za-z]{2,15}|[㐀-鿿]{1,2})(?=\s?[-+*/=≈)<>≤≥])"
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z㐀-鿿])|\n(?![\s&]{0,20}(?:[=≈]|\\approx))|(?<=[。!?])(?!\s*[=≈])")
+_PATTERNS = patterns(__package__, "data/arithmetic.tsv")
 #: Sentences with such words may state what is not so, or what would be.
-_DOUBTFUL = re.compile(
-    r"(?<!\\)\b(?:not|n't|wrong|incorrect\w*|false|error|mistak\w*|suppose|assum\w+|if|unless|would|instead|rather|cannot"
-    r"|never|impossible|contradict\w*|mod|in base|modulo|binary|hex\w*|claim\w*|guess\w*|try\w*|isn|doesn|whether|check"
-    r"|should|need|must|want|require\w*|about|approx\w*|around|roughly|nearly|almost|round\w*|scale|map)\b|\?"
-    r"|错|不对|不是|不等|假设|如果|假如|倘若|是否|若|误|矛盾|进制|应该|需要|要求|大约|约为|约等|约是|大概|近似|四舍五入|比例|图上",
-    re.IGNORECASE,
-)
+_DOUBTFUL = re.compile(_PATTERNS["doubtful"], re.IGNORECASE)
 #: What makes a number before the first sign, or behind the last one, only a part of what is meant.
-_PART_BEFORE = re.compile(
-    r"(?:\b(?:of|than|or|to|from|over|per|by|times|twice|half|third|quarter|square|cubed?|root|squared|plus|minus|ln|log"
-    r"|into|point|hundred|thousand|million|billion|dozen|sum|difference|product|average|mean|between|both)"
-    r"|[的比和与跟每第乘除加减倍到至个方根以之负]|\\[A-Za-z]+)\s?\Z|[A-Za-z0-9_)\]}'!|°∠△#№]\Z",
-    re.IGNORECASE,
-)
+_PART_BEFORE = re.compile(_PATTERNS["part before"], re.IGNORECASE)
 #: What is numbered: "angle 2 + 30°" is no sum of 2.
-_NUMBERED = re.compile(
-    r"\b(?:angles?|sides?|steps?|figures?|fig|questions?|problems?|options?|cases?|pages?|no|numbers?|rows?|columns?|items?"
-    r"|parts?|class|grades?|groups?|teams?|types?|lines?|points?|rooms?|levels?|equations?|circles?|first|last|next|[a-z])\s\Z",
-    re.IGNORECASE,
-)
-_PART_BEHIND = re.compile(
-    r"\s?(?:hundred|thousand|million|billion|dozen|times|percent|half|thirds|k\b|more|less|or|remainder|[万亿千百倍余多]|分之"
-    r"|[-+*/^(\[]|\\(?:times|cdot|div|frac|pm)|[A-Za-z](?![A-Za-z])|\.\.|…)",
-    re.IGNORECASE,
-)
+_NUMBERED = re.compile(_PATTERNS["numbered"], re.IGNORECASE)
+_PART_BEHIND = re.compile(_PATTERNS["part behind"], re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dataflow_ext.text import patterns
 from operators.verify.normalising import plain
 from operators.verify.units import Unit, unit_of
 
@@ -25,26 +26,14 @@ _ASKED = tuple(
     )
 )
 _SHARE = re.compile(r"percent|%|百分", re.IGNORECASE)
-_ANGLE = re.compile(
-    r"\bdegrees?\b|度数|多少度|几度|"
-    r"\b(?:measure|size|value) of (?:the )?(?:\w+ )?(?:angle|arc|∠)|"
-    r"\b(?:find|what is|calculate|determine) (?:the )?(?:angle|∠|m∠)|"
-    r"求\s*(?:角|∠)|∠ ?\w{1,4} ?(?:=|is|等于|为|是) ?(?:\?|多少|_|\(|（|$)",
-    re.IGNORECASE,
-)
+_PATTERNS = patterns(__package__, "data/asked.tsv")
+_ANGLE = re.compile(_PATTERNS["angle"], re.IGNORECASE)
 _RADIAN = re.compile(r"radian|弧度", re.IGNORECASE)
-_RATIO = re.compile(r"\bratios?\b|\bodds\b|\bscale\b|proportion|比例|之比|的比|比值|比是", re.IGNORECASE)
-_POINT = re.compile(r"\bcoordinates?\b|\bpoint\b|ordered pair|\bvertex\b|\bmidpoint\b|坐标|顶点", re.IGNORECASE)
-_ORDER = re.compile(
-    r"\border(?:ed|ing)?\b|\bsequence\b|\brank|\barrange|\bsort\b|\brespectively\b|\bascending\b|\bdescending\b|"
-    r"顺序|排序|排列|依次|分别|从大到小|从小到大|从左到右",
-    re.IGNORECASE,
-)
-_COUNTED = re.compile(
-    r"\bhow many ((?:\w+ ){0,4}?\w+)(?= (?:are|is|were|was|do|does|did|can|will|have|has|in|on|of)\b|\?|$)",
-    re.IGNORECASE,
-)
-_HOW_MANY = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b|多少|几", re.IGNORECASE)
+_RATIO = re.compile(_PATTERNS["ratio"], re.IGNORECASE)
+_POINT = re.compile(_PATTERNS["point"], re.IGNORECASE)
+_ORDER = re.compile(_PATTERNS["order"], re.IGNORECASE)
+_COUNTED = re.compile(_PATTERNS["counted"], re.IGNORECASE)
+_HOW_MANY = re.compile(_PATTERNS["how many"], re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dataflow_ext.text import patterns
 from operators.verify.answer import AnswerType, Option
 from operators.verify.asked import asked
 from operators.verify.equations import assigned, is_formula
@@ -31,43 +32,20 @@ _STOP = re.compile(
     r"[\s.。！？](?:(?<=[!?]\s)\s*|(?<=[^\W_]\.)\s+(?=[^\Wa-z_]|\\|\$)|(?<=[)\]}\"'%°*\d]\.)\s+"
     r"|(?<=[。！？\n])[。！？\n]*)"
 )
-_CUE = re.compile(
-    r"(?:\b(?:answer|solution|choice|result)(?: to the question| here)?\s*"
-    r"(?:is|are|would be|must be|should be|:|=)+(?:\s*that\b)?\s*:?"
-    r"|\banswer\s*[-–]\s|答案(?:选|应选|应该是|应该为|应为|就是|是|为|:|：)+|(?:故|应|所以|因此)选(?:择|:|：)*"
-    r"|\b(?:so|thus|hence|therefore),?\s+(?=[(\[]?[A-H][)\]]?\s*\.?$)"
-    r"|选(?=\s*[(（]?[A-H][)）]?\s*$)"
-    r"|\b(?:i|we) (?:would )?(?:choose|select|pick)(?: option)?|\bthe correct (?:option|choice)(?: is|:))\s*",
-    re.IGNORECASE,
-)
+_PATTERNS = patterns(__package__, "data/extraction.tsv")
+_CUE = re.compile(_PATTERNS["cue"], re.IGNORECASE)
 #: What each of them holds, in small letters.
 _CUES = (
     *("answer", "solution", "choice", "result", "so", "thus", "hence", "therefore", "choose", "select", "pick"),
     *("correct", "答案", "选"),
 )
 _OPTION = re.compile(r"(?:\b(?i:option|choice|answer)|选项|选)\s*[(\[]?([A-Z])[)\]]?(?![A-Za-z'])")
-_REST = re.compile(
-    r"\s*(?:,|;)?\s*\b(?:because|since|as it|as the|which|where|when|if|so that|due to|given|that is)\b.*"
-    r"|\s*[;；].*|，(?:因为|由于|其中|即).*",
-    re.DOTALL | re.IGNORECASE,
-)
-_COPULA = re.compile(
-    r"\b(?:is|are|was|were|equals?|be|gives?|get|has|have|contains?|shows?)\b"
-    r"(?: (?:equal to|exactly|approximately|about))?"
-    r"|=|≈|约为|等于|是|为|有|得到?|[:：](?!\d)",
-    re.IGNORECASE,
-)
-_ASKS_YES_OR_NO = re.compile(
-    r"\s*(?:(?:in|on|at|from|based on|according to)\b[^,]{1,80},\s*)?"
-    r"(?:is|are|was|were|do|does|did|can|could|will|would|has|have|should)\b"
-    r"|.*(?:吗|是否|是不是|对不对)",
-    re.IGNORECASE | re.DOTALL,
-)
+_REST = re.compile(_PATTERNS["rest"], re.DOTALL | re.IGNORECASE)
+_COPULA = re.compile(_PATTERNS["copula"], re.IGNORECASE)
+_ASKS_YES_OR_NO = re.compile(_PATTERNS["asks yes or no"], re.IGNORECASE | re.DOTALL)
 _LETTER_FIRST = re.compile(r"[(\[]?([A-Z])[)\]]?(?=\s*(?:$|[.,:;)])|\s+(?:because|since|as|is|which|-)\b)")
 #: What tells, where no options are known, that a capital is the letter of one.
-_OF_OPTIONS = re.compile(
-    r"\b(?i:option|choice|choose|answer)\b|选|答案|[(\[（]\s*[A-Ea-e]\s*[)\]）]|\\(?:boxed|fbox)|</?(?i:answer)>"
-)
+_OF_OPTIONS = re.compile(_PATTERNS["of options"])
 _RATHER = re.compile(r"(?:not|不是) ?[^,，]{1,80}?[,，]? ?(?:\bbut(?: rather)?\b|而是) ?", re.IGNORECASE)
 _NOT = re.compile(r"(?:not|n't|never|neither|不是|不为|不)", re.IGNORECASE)
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from dataflow_ext.text import patterns
 from operators.cot.problems import Problem
 from operators.cot.rules.vocabulary import Vocabulary, folded
 
@@ -16,30 +17,20 @@ _WRITTEN_BREAK = re.compile(
     re.IGNORECASE,
 )
 
-_COUNT = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|i{1,3}|iv|vi{0,3}|[a-h])"
-_PLACES_IN_LIST = r"step|stage|phase|point|item|reason|part|number|no\.?"
+_PATTERNS = patterns(__package__, "paragraph.tsv")
 _BULLET = re.compile(r"-+>?(?=\s|[^\W\d_])|=+>|[+>*•◦▪▫‣⁃∙·●○■□◆◇►▶➤➢✓✔–—](?=\s)|\\item\b")
 _NUMBERED = re.compile(r"[(\[]?\s*#?\d{1,2}\s*(?:[.)\]}>/。]+:?|:|、|-\s)(?=\s*[^\W\d_])")
 _BRACKETED = re.compile(r"\(\s*\d{1,2}\s*\)\s|(?<![\w(.,])\d{1,2}\)\s")
 _LETTERED = re.compile(
     r"(?:(?:^|[;:,.])\s*\(|^|[\s;:,.])(?:a|i)[.)]\s[^\n]*?[\s;:,.]\(?(?:b|ii)[.)]\s|^\s*\(?[a-h1ivx]\)\s", re.MULTILINE
 )
-_HEADING = re.compile(
-    rf"(?:{_PLACES_IN_LIST})\s*[#_-]?\s*{_COUNT}\s*(?:[:)]|[.\-]\s)"
-    r"|(?:first|second|third|fourth|fifth|sixth|next|then|last|final)(?:ly)?\s*(?:[:)]|\s-+\s)|\d(?:st|nd|rd|th)\s*[:)]"
-    r"|(?:(?:spatial|affordance|functional)(?:ly)?\s+)?(?:conclusion|summary|reasoning|explanation|analysis|rationale|note"
-    r"|(?:pre)?conditions?|effects?|failures?|failure reflection|recovery|outcome|goal|evidence)\s*:\s"
-    rf"|{_COUNT}\s*[:)]\s"
-)
+_HEADING = re.compile(_PATTERNS["heading"])
 _EASTERN = re.compile(
     r"(?:^|(?<=[.!?;:。！？；：,，\s]))(?:\(?[一二三四五六七八九十]+\)?[、.)]|第[一二三四五六七八九十\d]+(?:步|点|条)?[:、])|首先:",
     re.MULTILINE,
 )
 _ENCLOSED = re.compile("[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\U0001f100-\U0001f10a]|\\d\ufe0f?\u20e3")
-_LAYOUT = re.compile(
-    r"```|\*|`|__+|~(?=\w)|(?<!\w)_\w[^_\n]*_(?!\w)|[•◦▪▫‣⁃∙●○■□◆◇►▶➤➢✓✔☑★☆→⇒·]|\|.+\||^\s*#{1,6}\s|#{2,6}|</?(?:ul|ol|li|b|i|em|strong|h\d|code|table)\b",
-    re.MULTILINE,
-)
+_LAYOUT = re.compile(_PATTERNS["layout"], re.MULTILINE)
 #: Where an entry of a list may begin: a line, or what follows a stop.
 _START = re.compile(r"[.!?;:,\n。！？；，](?:(?<=[\n。！？；])|[\"')\]]*\s)\s*")
 _LAYOUT_SIGNS = "*`_~|#<"
@@ -91,17 +82,7 @@ def _in_brackets(text: str, place: int) -> bool:
     return before.count("(") > before.count(")")
 
 
-_ANNOUNCED = re.compile(
-    r"\b(?:answer|ans|solution|response|reponse|respuesta|antwort|label|gold|correct (?:option|choice|letter|step|one)"
-    r"|final (?:option|choice|result|output|decision)|(?:option|choice|letter) (?:is|chosen|selected))"
-    r"(?: (?:is|are|would be|will be|should be|must be|reads?))?\s*(?:[:=]|-+>|-{2,}|\s-\s|=>)"
-    r"|\b(?:final|gold|correct|right|best) answers?\b|\bans\.|<\s*/?\s*answer|\\boxed|\bflaw(?:step|type)\s*="
-    r"|\banswer (?:is|would be|will be|should be|must be|=) "
-    r"(?:[\"'(\[]|(?:option |choice |letter )?(?:[b-h]\b|a(?=\s*(?:[.,;:)]|$))|\d+\s*(?:[.,;]|$)|retry_|continue_))"
-    r"|^\s*answers?\b|(?:^|[.!?])\s*[qa]\s*:\s|\b(?:my|our) answer\b"
-    r"|\banswer\b[^.]{0,20}\bis\s*:|\ba\s+n\s+s\s+w\s+e\s+r\b"
-    r"|\b(?:choice|option|verdict)\s*[:=]|(?:^|[.!?])\s*(?:result|output|final)\s*:|答案\s*(?::|是|为)|答\s*:|答え\s*:"
-)
+_ANNOUNCED = re.compile(_PATTERNS["announced"])
 _MAY_ANNOUNCE = ("answer", "ans.", "ans:", "ans ", "=", ":", "boxed", "####", "->", "--", " - ")
 
 

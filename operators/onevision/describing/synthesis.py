@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.outcomes import Record
+from dataflow_ext.text import patterns
 from operators.onevision.describing.layout import place_of, plain, rows_of, scene_graph_of, table_of, text_of, told
 from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.describing.sentences import masked, sentences
@@ -36,19 +37,10 @@ _PLAIN = (
     (re.compile(r"\bIt (?:appears|seems)(?: that)? (\w)"), lambda found: found[1].upper()),
     (re.compile(r"看起来(?:像)?是|似乎是"), "是"),
 )
+_PATTERNS = patterns(__package__, "guesses.tsv")
 #: A clause at a sentence's end that guesses, tells a mood or a purpose.
-_CLAUSE = re.compile(
-    r",\s?(?:and )?(?:possibly|probably|perhaps|maybe|likely|presumably|apparently|suggesting|indicating|implying"
-    r"|hinting|which (?:suggests|indicates|implies|may|might|could|likely|seems|appears)|as if|as though|creating"
-    r"|giving|adding|evoking|making it (?:look|seem|appear))\b[^.;!?。\n]*"
-    r"|，(?:可能|也许|大概|似乎|好像|仿佛|给人|营造|暗示)[^。；！？，\n]*"
-)
-_GUESS = re.compile(
-    r"\b(?:might|may be|may have|could be|could have|possibly|probably|perhaps|maybe|presumably|apparently|seemingly"
-    r"|likely|seems?|appears?|suggest(?:s|ing)?|evokes?|atmosphere|overall mood)\b"
-    r"|可能|也许|大概|似乎|好像|或许|仿佛|氛围",
-    re.IGNORECASE,
-)
+_CLAUSE = re.compile(_PATTERNS["clause"])
+_GUESS = re.compile(_PATTERNS["guess"], re.IGNORECASE)
 
 
 def without_guesses(caption: str) -> str:
