@@ -52,7 +52,7 @@ class RapidOCREngine(BaseModel):
             "engine": self.name,
             "version": installed_version("rapidocr"),
             "runtime": installed_version("onnxruntime"),
-            "code": [module_hash(f"dataflow_ext.ocr.{name}") for name in ("rapid_models", "text_boxes")],
+            "code": module_hash("dataflow_ext.ocr.rapid_models"),
             **options,
         }
 
