@@ -92,3 +92,25 @@ def test_what_lasts_is_as_old_as_can_be_and_what_others_froze_stays_so():
         made = [[]]
     assert gc.get_freeze_count() > 0
     assert not any(made is old for old in gc.get_objects(generation=2))
+
+
+def test_collections_that_free_nothing_become_ever_rarer_and_a_step_begins_anew():
+    gc.collect()
+    with seldom_collecting():
+        for pace in (200_000, 400_000, 800_000, 1_600_000, 1_600_000):
+            gc.collect(0)
+            assert gc.get_threshold() == (pace, 50, 100)
+        assert Pace()(pa.table({"a": [1]}))["pace"].to_pylist() == [100_000]
+    assert gc.get_threshold() == (700, 10, 10)
+    assert not [call for call in gc.callbacks if call.__module__ == "dataflow_ext.collector"]
+
+
+def test_a_collection_that_frees_something_sets_the_first_pace_again():
+    with seldom_collecting():
+        gc.collect(0)
+        loops: list[list[object]] = [[] for _ in range(10_000)]
+        for loop in loops:
+            loop.append(loop)
+        del loop, loops
+        gc.collect(0)
+        assert gc.get_threshold() == SELDOM
