@@ -144,6 +144,12 @@ def test_exercises_at_the_end_of_chapters_of_several_sections_are_the_chapters()
     assert chapters(*of_one)[0] == ["Chapter 1 Sums", "1.1 Two"]
 
 
+def test_exercises_below_exercises_end_no_chapter() -> None:
+    heads = [("A rule", 3), ("Practice", 1), ("Practice", 3), ("1. 求 A。", None), ("# Test B", 2)]
+    blocks = [Block(i, "text", text, level, i) for i, (text, level) in enumerate(heads)]
+    assert find_headings(blocks) == {0: ["A rule"], 1: ["A rule"], 2: ["A rule"], 4: ["# Test B"]}
+
+
 def test_papers_that_each_stand_below_the_same_title_are_in_the_paths_of_their_items() -> None:
     paper = ("第2章 综合检测", "A卷", "1. 求 A？", "2. 求 B？", "第2章 综合检测", "B卷", "1. 求 C？", "2. 求 D？")
     assert chapters(*paper) == [["第2章 综合检测", "A卷"], ["第2章 综合检测", "B卷"]]

@@ -44,8 +44,8 @@ class HeadingRanks:
         #: The same of titles alone.
         self.titles: dict[int, float] = {}
         self.sections = _SMALLEST
-        for index, line in enumerate(lines):
-            if line.kind not in _WORDED or line.zone is Zone.ANSWERS:
+        for index, line in [(n, line) for n, line in enumerate(lines) if line.kind in _WORDED]:
+            if line.zone is Zone.ANSWERS:
                 continue
             bare = line.kind is Kind.PART and BARE_PART.match(line.text)
             rank = title_rank(line.text) if line.kind is Kind.TITLE else GROUP if bare else None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, zip_longest
+from itertools import pairwise, starmap, zip_longest
 
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.numbering.titles import Title, read_title
@@ -16,6 +17,10 @@ from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone
 
 #: What a heading of a chapter's number is named if it heads only the end of that chapter.
 _OF_A_CHAPTER = re.compile(r"复习|练习|习题|测试|检测|小结|exercise|problem|review|test|practice|questions")
+
+
+#: The lines that may be nodes: headings, and furniture that repeats them.
+_TOLD = HEADS | {Kind.HIDDEN}
 
 
 @dataclass(slots=True)
@@ -52,10 +57,13 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
     above: list[Node] = []
     asked: list[Node] = []
     answers = False
-    own_titles = {index for file in _files(lines) for index in _own_titles(lines, file)}
+    items = [index for index, line in enumerate(lines) if line.label is not None and _count(line) is not None]
+    own_titles = {index for file in _files(lines) for index in _own_titles(lines, file, items)}
     ranks = HeadingRanks(lines, listing)
-    as_headings = _set_as_headings(lines)
-    for index, line in enumerate(lines):
+    as_headings = _set_as_headings(lines, items)
+    told = [index for index, line in enumerate(lines) if line.kind in _TOLD or index in as_headings]
+    for index in told:
+        line = lines[index]
         if index in as_headings:
             above = [node for node in above if not _ends(line, node, lines[node.lines[0]])]
             nodes[index] = Node([index], GROUP, read_title(""), above[-1] if above else None, division=True)
@@ -80,13 +88,12 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
         node.own = index in own_titles
         if not node.own:
             above.append(node)
-    _mark_divisions(nodes, lines)
+    _mark_divisions(nodes, lines, items)
     return nodes
 
 
-def _set_as_headings(lines: Sequence[Line]) -> frozenset[int]:
+def _set_as_headings(lines: Sequence[Line], items: Sequence[int]) -> frozenset[int]:
     """The first lines of items that are headings, as on slides, where most are, and by their words."""
-    items = [index for index, line in enumerate(lines) if _count(line) is not None]
     found = [index for index in items if lines[index].block.level is not None]
     most = 2 * len(found) > len(items)
     return frozenset(index for index in found if most or title_rank(lines[index].text) == GROUP)
@@ -126,20 +133,19 @@ def _holds(outer: Title, inner: Title) -> bool:
 
 def _files(lines: Sequence[Line]) -> Iterator[range]:
     """The places of each file's lines."""
-    start = 0
-    for _, some in groupby(lines, key=lambda line: line.block.file):
-        end = start + sum(1 for _ in some)
-        yield range(start, end)
-        start = end
+    files = [line.block.file for line in lines]
+    turns = [index for index, (one, two) in enumerate(pairwise(files), 1) if one != two]
+    return starmap(range, pairwise([0, *turns, len(lines)] if lines else []))
 
 
-def _own_titles(lines: Sequence[Line], file: range) -> frozenset[int]:
+def _own_titles(lines: Sequence[Line], file: range, items: Sequence[int]) -> frozenset[int]:
     """The lines of a file's own title: headings of no lesson's wording before the first item, which head all items.
 
     Where parsers tell no levels, that is the first heading at most.
     """
-    heads = [i for i in file if lines[i].kind in HEADS and not lines[i].running_head]
-    first = next((i for i in file if _count(lines[i]) is not None), -1)
+    own = lines[file.start : file.stop]
+    heads = [i for i, line in enumerate(own, file.start) if line.kind in HEADS and not line.running_head]
+    first = next((i for i in items[bisect_left(items, file.start) :][:1] if i in file), -1)
     cover = _on_cover(lines, heads, first)
     if cover:
         return frozenset(cover)
@@ -181,7 +187,7 @@ def _first_word(line: Line) -> str:
     return re.sub(r"[\d.]+", "#", line.text.split(maxsplit=1)[0])
 
 
-def _mark_divisions(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
+def _mark_divisions(nodes: Mapping[int, Node], lines: Sequence[Line], items: Sequence[int]) -> None:
     """Note headings that only tell that items begin: Exercises, and words that recur so under titles.
 
     Such words are the only heading above items under each of their titles. Where each stands in the last section of its
@@ -194,7 +200,7 @@ def _mark_divisions(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
         first, end = lines[node.lines[0]], following.lines[0] if following is not None else len(lines)
         bare = BARE_PART.match(first.text) or (node.title.is_answers and not node.title.name and not node.title.numbers)
         node.division = node.division or bool(bare)
-        above_items = any(_count(line) is not None for line in lines[node.lines[0] : end])
+        above_items = bisect_left(items, node.lines[0]) < bisect_left(items, end)
         if first.kind in (Kind.HEADING, Kind.PART) and node.parent is not None and above_items:
             words.setdefault(first.text, []).append(node)
             under.setdefault(id(node.parent), set()).add(first.text)
@@ -211,7 +217,9 @@ def _lift(divisions: Sequence[Node], each: Sequence[Node]) -> None:
     chapters = [node.parent.parent for node in divisions if node.parent is not None]
     last = {id(node.parent): node for node in each if node.parent is not None and not node.division}
     sections = Counter(id(node.parent) for node in each if not node.division)
-    ends = [over is not None and last[id(over)] is node.parent for node, over in zip(divisions, chapters, strict=True)]
+    ends = [
+        over is not None and last.get(id(over)) is node.parent for node, over in zip(divisions, chapters, strict=True)
+    ]
     held = Counter(map(id, chapters))
     if all(ends) and max(held.values()) == 1 and 2 * sum(sections[id(over)] > 1 for over in chapters) > len(chapters):
         for node, over in zip(divisions, chapters, strict=True):
