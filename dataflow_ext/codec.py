@@ -236,6 +236,9 @@ def _decode_lists(array: pa.Array, bare: Any, container: type) -> list[Any]:
     item = get_args(bare)[0]
     if is_plain(item) and container is list:
         return [None if v is None else container(v) for v in array.to_pylist()]
+    if container is tuple and pa.types.is_fixed_size_list(array.type) and array.type.list_size:
+        several = zip(*[iter(decode(array.flatten(), item))] * array.type.list_size, strict=True)
+        return [next(several) if valid else None for valid in array.is_valid().to_pylist()]
     return [None if v is None else container(v) for v in _cut(decode(array.flatten(), item), _sizes(array))]
 
 

@@ -8,12 +8,13 @@ from operator import itemgetter
 
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest import MonkeyPatch
 
 from operators.pdf.blocks import Block
-from operators.pdf.numbering import dress, title_ranks, titles
+from operators.pdf.numbering import dress, item_label, title_ranks, titles
 from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.reply_reader import UnreadableReply, check_reply, read_reply
-from operators.pdf.rules import captions, instructions
+from operators.pdf.rules import captions, instructions, lines
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.contents import _name, _pages_of_names, _place
 from operators.pdf.rules.fit import _stood_before
@@ -21,6 +22,32 @@ from operators.pdf.rules.lines import _CLOSING, _OPENING, _TOTAL, Kind, Zone, _m
 from operators.pdf.rules.runs import _ROW_OF_NUMBERS
 from operators.pdf.rules.words import PAPER, PART
 
+POINTED = st.sampled_from(
+    [
+        *"1209１.．、:)）(（]】?？* \u3000\xa0AB-%xⅣ图卷题号为是第例",
+        "12.",
+        "3. ",
+        "5、",
+        "(A) ",
+        "（B）",
+        "2025",
+        "Find",
+        "（　）",
+        "Total marks 3",
+    ]
+)
+TYPES = st.sampled_from(("text", "text", "text", "list_item", "header", "page_number", "image", "table"))
+TOPS = st.sampled_from((None, 20.0, 70.0, 400.0, 950.0))
+HEADS = (
+    "【注意事项】",
+    "考生须知",
+    "（答题须知）",
+    "General instructions",
+    "Important information",
+    "Directions",
+    "Advice",
+    "Rubric:",
+)
 NAMES = st.sampled_from(("1 Sets", "2 Maps", "3 Limits", "Sets", "Maps", "Limits", "7", "Why?"))
 WORDS = st.sampled_from(("answer ", "sheet", "[2 marks]", "[3 marks]", "试", "卷", "（8分）", "x", "考(1)生"))
 PARTS = st.sampled_from(
@@ -155,3 +182,28 @@ def test_a_title_stood_before_if_it_begins_any_of_another_chapter(drawn, title):
     before = sorted(((words, chapters[n]) for words, n in drawn if words), key=itemgetter(0))
     stood = any(chapter is not chapters[0] and titles.begins_title(title, words) for words, chapter in before)
     assert _stood_before(title, chapters[0], before) is stood
+
+
+@given(st.lists(POINTED, max_size=5).map("".join))
+def test_a_number_and_a_point_are_read_as_the_patterns_of_labels_and_marks_read_them(text):
+    pointed = dress.read_pointed(text)
+    assert pointed is None or pointed == (item_label(text), dress.read_mark(text))
+
+
+@given(st.lists(st.tuples(st.lists(POINTED, max_size=5).map("".join), TYPES, st.booleans(), TOPS), max_size=12))
+def test_options_and_pointed_numbers_make_the_lines_that_all_rules_make(drawn):
+    blocks = [
+        Block(i, kind, text, page=i // 4, box=top and (60.0, top, 900.0, top + 20), shown=shown)
+        for i, (text, kind, shown, top) in enumerate(drawn)
+    ]
+    read = read_lines(blocks)
+    with MonkeyPatch.context() as patch:
+        patch.setattr(lines, "_OPTIONS", frozenset())
+        patch.setattr(lines, "read_pointed", lambda text: None)
+        assert read == read_lines(blocks)
+
+
+@given(st.sampled_from(HEADS), st.sampled_from((str.upper, str.lower, str)))
+def test_the_first_sign_of_a_heading_of_instructions_is_known(head, case):
+    assert instructions._HEAD.match(case(head))
+    assert case(head).lstrip("【[(（")[:1] in instructions._HEAD_STARTS

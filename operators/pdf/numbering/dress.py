@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from operators.pdf.numbering.label_words import in_any_case, roles, words
+from operators.pdf.numbering.labels import ItemLabel
 from operators.pdf.numbering.numerals import CHINESE, CIRCLED, narrow, number, roman
 
 
@@ -35,8 +35,7 @@ class Dress(NamedTuple):
 BARE = Dress("", "", "", "1", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """A number at the start of a text that may be a label: its dress, its numerals, where its own words begin."""
 
     dress: Dress
@@ -77,6 +76,29 @@ _ORDINAL = re.compile(
 _OPTIONS = frozenset("ABCDEFGH")
 _PARTS = re.compile(r"[.．\-–]")
 _BRACKETS = str.maketrans("（〔【〈", "([[<") | str.maketrans("）〕】〉．：", ")]]>.:")
+
+
+#: A number and a point behind which the item's own words begin, as nearly all labels are: any other sign near it is
+#: left to the patterns of labels and of marks.
+_POINTED = re.compile(rf"([1-9][0-9]{{0,2}})([.．、])(?![\d)）\]】〕>〉])({_SPACE})(?![\s\d?？])")
+_POINTS = {sign: Dress("", "", "", "1", sign.translate(_BRACKETS)) for sign in ".．、"}
+
+
+def read_pointed(text: str) -> tuple[ItemLabel, Mark] | None:
+    """The label and the mark of a text that opens with a plain number and a point, None if it is not as plain.
+
+    >>> read_pointed("12. Find x.")
+    (ItemLabel(label='12', end=4, number=12, prefix='', start=0), \
+Mark(dress=Dress(word='', role='', of='', shape='1', signs='.'), numbers=(12,), name='12', end=4))
+    >>> read_pointed("12.5 kg"), read_pointed("Find x.")
+    (None, None)
+    """
+    found = _POINTED.match(text)
+    if found is None:
+        return None
+    digits, end = found[1], found.end()
+    value = int(digits)
+    return ItemLabel(digits, end, value, ""), Mark(_POINTS[found[2]], (value,), digits, end)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from functools import lru_cache, partial
+from operator import attrgetter, eq
 
 from operators.pdf.blocks import Block
 from operators.pdf.reply import ReplyChapter
@@ -64,18 +65,23 @@ def read_book(blocks: Sequence[Block], given: Assumptions = NOTHING) -> Reading:
     return choose(partial(_read, blocks), given) if given is not NOTHING else _chosen(_Book(blocks))
 
 
+_READ = attrgetter("id", "type", "text", "level", "page", "box", "caption", "file", "shown")
+
+
 class _Book:
     """A book's blocks, which are compared by all that the rules look at: several steps read each book."""
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         self.blocks = blocks
-        self.key = tuple((b.id, b.type, b.text, b.level, b.page, b.box, b.caption, b.file, b.shown) for b in blocks)
+        self.hash = hash(tuple([b.text for b in blocks]))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Book) and self.key == other.key
+        if not isinstance(other, _Book) or len(self.blocks) != len(other.blocks):
+            return False
+        return all(map(eq, map(_READ, self.blocks), map(_READ, other.blocks)))
 
     def __hash__(self) -> int:
-        return hash(tuple([b.text for b in self.blocks]))
+        return self.hash
 
 
 @lru_cache(maxsize=4)

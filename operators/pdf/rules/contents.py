@@ -10,7 +10,7 @@ from itertools import chain, islice, pairwise
 
 from operators.pdf.numbering.title_ranks import is_contents_line, printed_page, title_rank
 from operators.pdf.numbering.titles import heading_key, read_title
-from operators.pdf.rules.lines import HEADINGS, LISTED, Kind, Line, Zone, contents_like
+from operators.pdf.rules.lines import HEADINGS, LISTED, Kind, Line, Zone, contents_like, page_turns
 from operators.pdf.rules.words import ANSWERS
 
 #: Other lines in a row, or the length of one, with which a table of contents is over.
@@ -59,9 +59,11 @@ def _stretches(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """The first and the end line of each table of contents, its heading left out."""
     behind = 0
     tried: set[int] = set()
-    for index, line in enumerate(lines):
+    may_begin = [n for n, line in enumerate(lines) if line.text[-1:].isdecimal() or line.kind is Kind.CONTENTS]
+    for index in may_begin:
+        line = lines[index]
         headed = line.kind is Kind.CONTENTS
-        if index < behind or not (headed or (line.text[-1:].isdecimal() and contents_like(line))):
+        if index < behind or not (headed or contents_like(line)):
             continue
         start = index + headed
         end = _end(lines, start)
@@ -79,18 +81,17 @@ def _pages_of_names(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     last: dict[str, tuple[int, int]] = {}
     for name, at in heads:
         last[name] = max(at, last.get(name, at))
-    places = [_place(line) for line in lines]
-    turns = [0, *(index for index, (one, two) in enumerate(pairwise(places), 1) if one != two), len(lines)]
-    for start, end in pairwise(turns):
+    for start, end in pairwise(page_turns(lines) if last else ()):
+        here = _place(lines[start])
         shown = (index for index in range(start, end) if lines[index].kind is not Kind.HIDDEN)
         names: dict[int, str] = {}
         for index in islice(shown, 1, None):
             name = _name(lines[index])
-            if not name or last.get(name, places[start]) <= places[start]:
+            if not name or last.get(name, here) <= here:
                 break  # of most pages no heading has the words of the first line
             names[index] = name
         else:
-            later = (name for name, at in heads if at > places[start])
+            later = (name for name, at in heads if at > here)
             if len(names) > 1 and lines[min(names)].zone is Zone.BODY and all(n in later for n in names.values()):
                 yield min(names), max(names) + 1
 

@@ -130,7 +130,7 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
         for line in heads
         if line.mark is not None and line.block.level is not None
     }
-    for index, line in enumerate(lines):
+    for index, line in _noted(lines):
         if line.zone is Zone.CONTENTS or line.block.type not in _TEXTS:
             continue
         mark = line.mark
@@ -163,6 +163,12 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
             last = last if line.kind is Kind.PART else None
     _mark_heads(lines, marks)
     return marks
+
+
+def _noted(lines: Sequence[Line]) -> list[tuple[int, Line]]:
+    """The lines that count anything or head it, with their places: most do not."""
+    each = enumerate(lines)
+    return [(n, x) for n, x in each if x.mark is not None or x.label is not None or x.kind in HEADINGS]
 
 
 def _goes_on(one: Mark, two: Mark) -> bool:
@@ -341,7 +347,7 @@ def _name_repeated(lines: Sequence[Line]) -> None:
     twice: list[tuple[Line, ItemLabel, str]] = []
     loose: set[str] = set()
     last: Line | None = None
-    for line in lines:
+    for _, line in _noted(lines):
         heading = line.kind in HEADINGS and not line.running_head
         learnt = line.label or (_learnt_again(last, line) if heading else None)
         dress = line.mark.dress if line.mark is not None and learnt is None else BARE

@@ -14,6 +14,8 @@ _HEAD = re.compile(
     r"(?:\s+(?:to|for)\s+(?:all\s+)?(?:the\s+)?(?:candidates?|students?|examinees?))?\s*[:.]?$",
     re.IGNORECASE,
 )
+#: What it begins with behind its brackets, in either case, and the two signs that are an i in some language.
+_HEAD_STARTS = frozenset("注考答GgIiDdAaRrİı")
 #: The signs that it begins with come first: nearly all text has none of them there.
 _OF_THE_PAPER = re.compile(
     r"(?=[试答考准作满铅钢签草监计装]|\b[qmceibwyafp])(?:试[卷题]|答[题卷][前时卡纸]|考[生试场]|准考证|作答|满分|[铅钢]笔|签字笔|草稿纸|监考|计算器|装订线"
@@ -46,8 +48,10 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
         if _speaks_of_the_paper([lines[i].text for i in count]):
             zones[index] = Zone.FRONT
             zones[_end(lines, count[-1], labelled[following])] = Zone.BODY
-    for index, line in enumerate(lines):
-        if line.label is None and line.kind in (Kind.HEADING, Kind.TEXT) and _HEAD.match(line.text):
+    heads = [n for n, line in enumerate(lines) if line.label is None and line.text.lstrip("【[(（")[:1] in _HEAD_STARTS]
+    for index in heads:
+        line = lines[index]
+        if line.kind in (Kind.HEADING, Kind.TEXT) and _HEAD.match(line.text):
             first = next((i for i in labelled if i > index), len(lines))
             line.kind = Kind.FRONT
             if first < len(lines):

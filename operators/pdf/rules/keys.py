@@ -133,7 +133,8 @@ def _separated(text: str, at: int) -> bool:
 
 def closing_signs(lines: Sequence[Line]) -> str:
     """The signs that may stand behind the numbers of this book's keys: a bracket only if its labels have one."""
-    bracket = any(line.label is None and line.text[1:3].strip().startswith((")", "）")) for line in lines)
+    second = {line.text[1:3] for line in lines if line.label is None}
+    bracket = any(signs.strip().startswith((")", "）")) for signs in second)
     return _CLOSES + ")）" if bracket else _CLOSES
 
 

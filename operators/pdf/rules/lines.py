@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import ne
 from typing import Any, ClassVar
 
 from operators.pdf.blocks import FURNITURE, PICTURES, Block
 from operators.pdf.numbering import ItemLabel, item_label, option_letter, solution_marker, sub_label
-from operators.pdf.numbering.dress import Mark, read_mark
+from operators.pdf.numbering.dress import Mark, read_mark, read_pointed
 from operators.pdf.numbering.title_ranks import is_contents_line, title_rank
 from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.captions import Caption, read_caption
@@ -114,6 +115,9 @@ _TOTAL = re.compile(
 )
 _OPENING, _CLOSING = "(（[", ")）]"
 _BRACKETS = frozenset("（(【[")
+#: An option's letter in brackets, and what ends no option: a paper's title, or the marks of a question.
+_OPTIONS = frozenset(f"{one}{letter}{two}" for one in "(（" for letter in "ABCDEFGH" for two in ")）")
+_NO_OPTION = frozenset("卷题)）]")
 #: A line that opens so is an option or a formula, whatever follows.
 _BODY_STARTS = frozenset("$\\")
 #: What no heading ends with.
@@ -153,10 +157,24 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     """A line for every block, in the same order, with kind, caption and opening label set."""
     texts = [block.text.strip() for block in blocks]
     furniture = _Furniture(blocks, texts)
-    lines = [_read(block, text, furniture) for block, text in zip(blocks, texts, strict=True)]
-    for line in lines:
-        line.mark = read_mark(line.text)
-    for line, following in pairwise(line for line in lines if line.kind is not Kind.HIDDEN):
+    lines: list[Line] = []
+    for block, text in zip(blocks, texts, strict=True):
+        own = block.shown and block.type in _OWN_LINE
+        # Most short lines are options, and most long ones begin with a number and a point.
+        if own and text[:3] in _OPTIONS and text[-1] not in _NO_OPTION and len(text) <= _LONGEST_HEADING:
+            lines.append(Line(block, text, Kind.TEXT))
+            continue
+        label, mark = (read_pointed(text) if own else None) or (None, None)
+        if mark is None:
+            line = _read(block, text, furniture)
+            line.mark = read_mark(text)
+        elif len(text) > _LONGEST_HEADING:
+            line = Line(block, text, Kind.TEXT, label=label, mark=mark)
+        else:
+            line = _short(block, text, label, furniture)
+            line.mark = mark
+        lines.append(line)
+    for line, following in pairwise([line for line in lines if line.kind is not Kind.HIDDEN]):
         # 证明 alone heads a proof, or else the questions that begin right below it.
         if following.label is not None and line.kind is Kind.TEXT and _may_be_part(line.text):
             line.kind = Kind.PART if PART.fullmatch(line.text) else Kind.TEXT
@@ -266,19 +284,20 @@ def _read(block: Block, text: str, furniture: _Furniture) -> Line:
         return Line(block, text, Kind.TITLE if text and furniture.is_title(block, text) else Kind.HIDDEN)
     if len(text) > _LONGEST_HEADING:
         return Line(block, text, Kind.TEXT, label=item_label(text))
-    return _short(block, text, furniture)
+    return _short(block, text, item_label(text), furniture)
 
 
 def _caption(block: Block) -> Caption | None:
     return read_caption(block.caption) if block.caption else None
 
 
-def _short(block: Block, text: str, furniture: _Furniture) -> Line:
-    label = item_label(text)
+def _short(block: Block, text: str, label: ItemLabel | None, furniture: _Furniture) -> Line:
     if text.endswith(_PAPER_ENDS) and is_paper(text, label):
         return Line(block, text, Kind.TITLE)
     if text[:1] in _OPENING and text[-1:] in _CLOSING and _TOTAL.fullmatch(text):
         return Line(block, text, Kind.HIDDEN)
+    if label is not None and text not in furniture.places and block.box and 60 < block.box[1] < 930:
+        return Line(block, text, Kind.TEXT, label=label)  # neither a running head nor a page's number
     # Most short lines are options, which one sign tells.
     opens_option = label is None and (option_letter(text) or _SUB_START.match(text))
     if text[:1] in _BODY_STARTS or opens_option or BLANK.search(text):
@@ -341,6 +360,16 @@ def is_paper(text: str, label: ItemLabel | None = None) -> bool:
         return False
     words = text[label.end :] if label else _NUMBERED.sub("", text)
     return words not in ("", text) and bool(PAPER.match(words)) and not ASKS.search(words)
+
+
+def page_turns(lines: Sequence[Line]) -> list[int]:
+    """Where each page begins, from 0 on, and the end of the last one.
+
+    Column by column: a tuple for each line would be most of the memory that is taken here.
+    """
+    pages, files = [line.block.page for line in lines], [line.block.file for line in lines]
+    turned = zip(map(ne, pages, pages[1:]), map(ne, files, files[1:]), strict=True)
+    return [0, *(index for index, (page, file) in enumerate(turned, 1) if page or file), len(lines)]
 
 
 def contents_like(line: Line) -> bool:

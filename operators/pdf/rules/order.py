@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import pairwise
 
-from operators.pdf.rules.lines import Kind, Line
+from operators.pdf.rules.lines import Kind, Line, page_turns
 
 #: What a title stands above on its page.
 _BELOW = frozenset({Kind.TEXT, Kind.PART, Kind.SUMMARY, Kind.HEADING})
+#: Below which numbers begin anew.
+_ANEW = frozenset({Kind.TITLE, Kind.HEADING, Kind.ANSWERS})
 _WIDE = 520.0
 _MIDDLE = 500.0
 
@@ -19,9 +21,9 @@ def put_in_order(lines: list[Line]) -> list[Line]:
     A title listed below the first item that it stands above is moved up to it.
     """
     ordered: list[Line] = []
-    for _, group in groupby(lines, key=lambda line: (line.block.file, line.block.page)):
-        page = list(group)
-        if len(page) < 200 and all(line.block.box is not None for line in page):
+    for start, end in pairwise(page_turns(lines)):
+        page = lines[start:end]
+        if len(page) < 200 and None not in [line.block.box for line in page]:
             page = _sorted_page(page)
             page = _titles_up(page)
         ordered += page
@@ -38,8 +40,8 @@ def _sorted_page(page: list[Line]) -> list[Line]:
 def _counts_up(page: Sequence[Line]) -> bool:
     """Whether plain labels between two headings never go back."""
     last = 0
-    for line in page:
-        if line.kind is Kind.TITLE or line.kind is Kind.HEADING or line.kind is Kind.ANSWERS:
+    for line in [line for line in page if line.label is not None or line.kind in _ANEW]:
+        if line.kind in _ANEW:
             last = 0
         elif line.label is not None and not line.label.prefix and line.kind is Kind.TEXT and line.label.number:
             if line.label.number < last and line.label.number > 1:
@@ -66,9 +68,8 @@ def _by_place(page: Sequence[Line]) -> list[Line]:
 
 def _titles_up(page: list[Line]) -> list[Line]:
     """Each title before the first text below it in its column, if all texts of it listed before are below."""
-    for at, line in enumerate(page):
-        if line.kind is not Kind.TITLE or line.running_head:
-            continue
+    for at in [at for at, line in enumerate(page) if line.kind is Kind.TITLE and not line.running_head]:
+        line = page[at]
         before = [i for i, other in enumerate(page[:at]) if other.kind in _BELOW and _in_its_column(line, other)]
         if before and all(_stands_above(line, page[i]) for i in before):
             page.insert(before[0], page.pop(at))

@@ -6,9 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from operators.pdf.blocks import Block
 from operators.pdf.numbering.titles import heading_key
-from operators.pdf.rules.lines import Kind, Line
+from operators.pdf.rules.lines import Kind, Line, page_turns
 
 #: Running heads stand above this height, in thousandths of the page: LaTeX's classes set theirs at 60 to 110.
 _TOP = 120.0
@@ -25,8 +24,8 @@ def _on_top(line: Line) -> bool:
 
 def _hide_beside_numbers(lines: Sequence[Line]) -> None:
     numbers: dict[tuple[int, int], list[float]] = {}
-    for line in lines:
-        box = line.block.box if line.kind is Kind.HIDDEN else None
+    for line in [line for line in lines if line.kind is Kind.HIDDEN]:
+        box = line.block.box
         if box is not None and _on_top(line) and line.text.strip("-–— ").isdecimal():
             numbers.setdefault((line.block.file, line.block.page), []).append(box[1])
     for line in lines if numbers else ():
@@ -41,13 +40,14 @@ def _hide_beside_numbers(lines: Sequence[Line]) -> None:
 def _hide_with_numbers(lines: Sequence[Line]) -> None:
     """Titles with a page number before or behind them: "48 Chapter 4. Sets", where "Chapter 4 Sets" is a title."""
     titles: set[str] = set()
-    last, before = None, ""
-    for line in lines:
-        if (last is None or last.page != line.block.page or last.file != line.block.file) and _on_top(line):
+    before = ""
+    turns = set(page_turns(lines))
+    for index in [n for n, line in enumerate(lines) if line.kind in _TITLES or n in turns]:
+        line = lines[index]
+        if index in turns and _on_top(line):
             bare = _PAGE_NUMBER.sub("", line.text)
             if bare != line.text and heading_key(bare) in titles:
                 line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
-        last = line.block
         if line.kind in _TITLES:
             key = heading_key(line.text)
             titles |= {key, before + key}
@@ -65,13 +65,14 @@ def hide_running_heads(lines: Sequence[Line]) -> None:
     # Groups of one name, as 巩固练习, may head several lessons on a page.
     keys = [heading_key(line.text) if line.kind in _CHAPTERS else "" for line in lines]
     first: dict[tuple[int, str], int] = {}
-    here = Counter((line.block.file, line.block.page, key) for line, key in zip(lines, keys, strict=True) if key)
-    last: Block | None = None
-    for index, (line, key) in enumerate(zip(lines, keys, strict=True)):
+    keyed = [index for index, key in enumerate(keys) if key]
+    here = Counter((lines[index].block.file, lines[index].block.page, keys[index]) for index in keyed)
+    hidden = -1  # the last one that was made furniture
+    for index in keyed:
+        line, key = lines[index], keys[index]
         block = line.block
-        before, last = last, last if line.kind is Kind.HIDDEN else block
-        if not key:
-            continue
+        shown = (lines[at].block for at in range(index - 1, hidden, -1) if lines[at].kind is not Kind.HIDDEN)
+        before = next(shown, None)
         if (before is None or before.page != block.page or before.file != block.file) and _on_top(line):
             title = lines[first.get((block.file, key), index)]
             other = title.text != line.text and title.block.page < block.page
@@ -79,7 +80,7 @@ def hide_running_heads(lines: Sequence[Line]) -> None:
             if other or (line.kind is not Kind.PART and here[block.file, block.page, key] > 1):
                 line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
                 here[block.file, block.page, key] -= 1
-                last = None
+                hidden = index
                 continue
         first.setdefault((block.file, key), index)
         if index and keys[index - 1]:
