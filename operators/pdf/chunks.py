@@ -113,13 +113,13 @@ class Marks:
         """A heading's rank, 0 the highest; None for other blocks."""
         if place not in self._ranks:
             text, level = self._texts[place], self._levels[place]
-            rank = None
-            if level is not None or (self._kinds[place] == "text" and len(text) <= 60):
-                rank = title_rank(text)
-                if rank is None and level is not None:
-                    rank = level + 1
-            self._ranks[place] = rank
+            rank = title_rank(text) if self._may_head(place) else None
+            self._ranks[place] = level + 1 if rank is None and level is not None else rank
         return self._ranks[place]
+
+    def _may_head(self, place: int) -> bool:
+        """Whether a block may be a heading: it is set as one, or a line of its own that is no paragraph."""
+        return self._levels[place] is not None or (self._kinds[place] == "text" and len(self._texts[place]) <= 60)
 
     def starts(self, place: int) -> bool:
         """Whether an item or a heading starts here."""
@@ -131,7 +131,7 @@ class Marks:
         To be asked for growing places: what lies before the last one is not looked at again.
         """
         for place in range(self._passed, start):
-            rank = self.rank(place)
+            rank = self.rank(place) if self._may_head(place) else None
             if rank is not None:
                 while self._above and self._above[-1][0] >= rank:
                     self._above.pop()
@@ -172,7 +172,7 @@ def count_tokens(texts: Sequence[str], tokenizer: str | None = None) -> list[int
     [4]
     """
     if tokenizer is None:
-        return [len(text.encode("utf-8", "surrogatepass")) // 4 + 1 for text in texts]
+        return [(len(t) if t.isascii() else len(t.encode("utf-8", "surrogatepass"))) // 4 + 1 for t in texts]
     try:
         import toktok
     except ImportError:

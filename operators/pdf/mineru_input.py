@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from dataflow_ext import Made, Operator
 from dataflow_ext.codec import decode, encode
-from dataflow_ext.columns import arrow_type
+from dataflow_ext.columns import arrow_type, fields_of
 from operators.pdf.asking import own_column
 from operators.pdf.blocks import FURNITURE, PICTURES, Block, ContentItem
 from operators.pdf.numbering.title_ranks import title_rank
@@ -22,6 +22,7 @@ from operators.pdf.rules import find_headings
 _FIGURE_CAPTION = re.compile(r"^\s*(第\s*\d+\s*题\s*图|图\s*\d|Fig(ure|\.)\s*\d)")
 _SPACE = re.compile(r"\s+")
 _BLOCK = arrow_type(Block)
+_RECORD = fields_of(Block)
 
 
 class MinerU2LLMInput(Operator):
@@ -58,25 +59,23 @@ class MinerU2LLMInput(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """One row out for each document."""
-        blocks = own_column([_with_paths(_blocks(document.values)) for document in table["content"]])
+        blocks = own_column([_blocks(document.values)[0] for document in table["content"]])
         return Made({"document": table["row_id"], "blocks": blocks}, range(table.num_rows))
 
 
 def flatten(items: Sequence[ContentItem]) -> list[Block]:
     """The blocks of these items, in order, ids from 0."""
-    return decode(_with_paths(_blocks(encode(items, ContentItem))), Block)
+    blocks, records = _blocks(encode(items, ContentItem))
+    for block, path in zip(records, blocks.field("path").to_pylist(), strict=True):
+        block.path = path
+    return records
 
 
-def _with_paths(blocks: pa.StructArray) -> pa.StructArray:
-    """The blocks, each that is a heading with its place in the book's tree."""
-    paths = find_headings(decode(blocks, Block))
-    column = pa.array([paths.get(i) for i in range(len(blocks))], _BLOCK.field("path").type)
-    parts = [column if f.name == "path" else blocks.field(f.name) for f in _BLOCK]
-    return pa.StructArray.from_arrays(parts, fields=list(_BLOCK))
+def _blocks(items: pa.StructArray) -> tuple[pa.StructArray, list[Block]]:
+    """The blocks of one document, column by column: a book has tens of thousands; and as the rules read them.
 
-
-def _blocks(items: pa.StructArray) -> pa.StructArray:
-    """The blocks of one document, column by column: a book has tens of thousands."""
+    Each that is a heading has its place in the book's tree in the column, not yet in its record.
+    """
     arrays = dict(zip((f.name for f in items.type), items.flatten(), strict=True))
     names = ("type", "text", "level", "image", "file", "ref")
     columns = {name: arrays[name].to_pylist() for name in names}
@@ -100,6 +99,10 @@ def _blocks(items: pa.StructArray) -> pa.StructArray:
             origin.append(place)
     kinds, texts, levels, images, notes, refs, seen = zip(*made, strict=True) if made else ((),) * 7
     behind = pa.array(origin, pa.int32())
+    taken = {name: arrays[name].take(behind) for name in ("page", "box", "file")}
+    pages, boxes, files = (decode(taken[name], _RECORD[name]) for name in taken)
+    records = list(map(Block, range(len(made)), kinds, texts, levels, pages, boxes, images, notes, files, refs, seen))
+    paths = find_headings(records)
     fields = {
         "id": pa.array(range(len(made)), pa.int64()),
         "type": pa.array(kinds, pa.string()),
@@ -109,10 +112,10 @@ def _blocks(items: pa.StructArray) -> pa.StructArray:
         "caption": pa.array(notes, pa.string()),
         "source_ref": pa.array(refs, pa.string()),
         "shown": pa.array(seen, pa.bool_()),
-        "path": pa.nulls(len(made), _BLOCK.field("path").type),
-        **{name: arrays[name].take(behind) for name in ("page", "box", "file")},
+        "path": pa.array(map(paths.get, range(len(made))), _BLOCK.field("path").type),
+        **taken,
     }
-    return pa.StructArray.from_arrays([fields[f.name] for f in _BLOCK], fields=list(_BLOCK))
+    return pa.StructArray.from_arrays([fields[f.name] for f in _BLOCK], fields=list(_BLOCK)), records
 
 
 def _sparse(array: pa.ListArray) -> Mapping[int, list[str]]:

@@ -97,7 +97,7 @@ def test_what_lasts_is_as_old_as_can_be_and_what_others_froze_stays_so():
 def test_collections_that_free_nothing_become_ever_rarer_and_a_step_begins_anew():
     gc.collect()
     with seldom_collecting():
-        for pace in (200_000, 400_000, 800_000, 1_600_000, 1_600_000):
+        for pace in (800_000, 3_200_000, 3_200_000):
             gc.collect(0)
             assert gc.get_threshold() == (pace, 50, 100)
         assert Pace()(pa.table({"a": [1]}))["pace"].to_pylist() == [100_000]

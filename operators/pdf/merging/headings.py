@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from operators.pdf.merging.sections import Section
 from operators.pdf.numbering.titles import UNKNOWN, Title, read_title, title_similarity
@@ -120,10 +121,17 @@ class Headings:
     def _alike(self, one: str, two: str) -> float:
         near = self._near.get((one, two))
         if near is None:
-            letters = [found[1].upper() if (found := _LETTERED.match(text)) else "" for text in (one, two)]
+            letters = _letter(one), _letter(two)
             other = all(letters) and letters[0] != letters[1]
             near = self._near[one, two] = 0.0 if other else _similarity(read_title(one), read_title(two))
         return near
+
+
+@lru_cache(maxsize=1 << 12)
+def _letter(text: str) -> str:
+    """The letter that counts a heading, "" if none does."""
+    found = _LETTERED.match(text)
+    return found[1].upper() if found else ""
 
 
 def _keys(text: str) -> list[str]:
