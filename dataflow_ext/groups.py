@@ -89,9 +89,13 @@ class GroupOperator(Operator):
         """The rows of each group; without a key, all rows are one group."""
         groups: dict[tuple[Any, ...], list[int]] = {}
         keys = zip(*(columns[k] for k in self.key), strict=True) if self.key else [()] * total
+        last: tuple[Any, ...] | None = None
+        group: list[int] = []
         for i, key in enumerate(keys):
             if i not in wrong:
-                groups.setdefault(key, []).append(i)
+                if key != last:  # rows of a group mostly stand together
+                    last, group = key, groups.setdefault(key, [])
+                group.append(i)
         return groups.values()
 
     def _merge(self, rows: list[int], columns: Mapping[str, list[Any]]) -> tuple[list[Merged], list[Failure]]:

@@ -192,6 +192,21 @@ class _Chunk:
     def _fill(self, pair: ReplyPair, shared: Mapping[int, Sequence[str]]) -> tuple[Any, ...]:
         """Ids, texts, pictures and notes, in the order of the columns."""
         notes = [*pair.notes, *self._order(pair.question, "question"), *self._order(pair.solution, "solution")]
+        question, solution = self._words(pair, shared, notes)
+        return (
+            pair.question,
+            pair.solution,
+            question,
+            pair.answer,
+            solution,
+            self._links(pair.question),
+            self._links(pair.solution),
+            notes,
+            [*pair.doubts, *(self._formulas([*pair.question, *pair.solution]) if self._columns.kept else ())],
+        )
+
+    def _words(self, pair: ReplyPair, shared: Mapping[int, Sequence[str]], notes: list[str]) -> tuple[str, str]:
+        """The texts of question and solution; a note is added for each block that several items or both share."""
         question, solution = self._texts(pair.question), self._texts(pair.solution)
         for texts in (question, solution) if shared else ():
             for i in texts.keys() & shared.keys():
@@ -205,17 +220,7 @@ class _Chunk:
             if halves is not None:
                 question[i], solution[i] = halves
                 notes.append(f"block {i} holds question and solution and was split at the solution's marker")
-        return (
-            pair.question,
-            pair.solution,
-            "\n".join(filter(None, question.values())),
-            pair.answer,
-            "\n".join(filter(None, solution.values())),
-            self._links(pair.question),
-            self._links(pair.solution),
-            notes,
-            [*pair.doubts, *(self._formulas([*pair.question, *pair.solution]) if self._columns.kept else ())],
-        )
+        return "\n".join(filter(None, question.values())), "\n".join(filter(None, solution.values()))
 
     def _formulas(self, ids: Sequence[int]) -> list[str]:
         """A doubt for each kind of formula that is there as a picture only."""
@@ -224,6 +229,8 @@ class _Chunk:
         return [f"a formula of it is a picture: {reason}" for reason in reasons]
 
     def _texts(self, ids: Sequence[int]) -> dict[int, str]:
+        if not ids:
+            return {}
         markdown, place = self._columns.markdown, self._place
         return {i: markdown[place[i]] for i in ids}
 

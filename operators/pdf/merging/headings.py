@@ -47,7 +47,8 @@ class Headings:
             return float(question is answer) if self.strict else UNKNOWN
         if self.strict:
             return _equal(question.title, answer.title)
-        pair = self._texts(question), self._texts(answer)
+        named = self._named
+        pair = named.get(id(question)) or self._texts(question), named.get(id(answer)) or self._texts(answer)
         near = self._pairs.get(pair)
         if near is None:
             near = self._pairs[pair] = self._agreement(*pair)

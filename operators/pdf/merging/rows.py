@@ -197,9 +197,15 @@ class _Join:
     def _link(self, link: Link, headings: Headings) -> None:
         """Gives the answers of a run to the questions of a run that have the same labels."""
         question, doubled = link.question, link.question.doubled ^ link.answer.doubled
+        allowed: dict[tuple[int, int], bool] = {}
         for key, answer in link.answer.entries.items():
             asked, label = question.entries.get(key), key.partition("#")[0]
-            if asked is None or not headings.allow(question.homes[key], link.answer.homes[key]):
+            if asked is not None:
+                ours, theirs = question.homes[key], link.answer.homes[key]
+                pair = id(ours), id(theirs)
+                if pair not in allowed:  # of a run's entries most stand in one section
+                    allowed[pair] = headings.allow(ours, theirs)
+            if asked is None or not allowed[pair]:
                 self.reasons.setdefault(id(answer), "no question with this label waits in its chapter")
             elif label in doubled:
                 self.reasons[id(answer)] = "its label stands twice on one side"

@@ -55,8 +55,8 @@ def count_labelled(lines: Sequence[Line]) -> None:
     """
     heads: dict[tuple[int, int], list[int]] = defaultdict(list)
     numbered: list[int] = []
-    for index, line in enumerate(lines):
-        if line.kind is not Kind.TEXT or line.mark is None or line.zone is Zone.CONTENTS:
+    for index, line in [(n, line) for n, line in enumerate(lines) if line.mark is not None]:
+        if line.kind is not Kind.TEXT or line.zone is Zone.CONTENTS:
             continue
         if line.block.level is None:
             numbered.append(index)
@@ -79,9 +79,10 @@ def count_words(lines: Sequence[Line]) -> None:
     """
     marks = [line.mark if line.zone is not Zone.CONTENTS else None for line in lines]
     heads: dict[tuple[int, str, int | None], list[int]] = defaultdict(list)
-    for index, (line, mark) in enumerate(zip(lines, marks, strict=True)):
-        if mark is not None and mark.dress.word and not mark.dress.role and _may_head(lines, index, mark):
-            heads[line.block.file, mark.dress.word, line.block.level].append(index)
+    for index, found in [(n, mark) for n, mark in enumerate(marks) if mark is not None]:
+        if found.dress.word and not found.dress.role and _may_head(lines, index, found):
+            block = lines[index].block
+            heads[block.file, found.dress.word, block.level].append(index)
     for (_, word, _), places in heads.items():
         numbers = [mark.numbers for i in places if (mark := marks[i])]
         on = sum(two in ((1,), (*one[:-1], one[-1] + 1)) for one, two in pairwise([(0,), *numbers]))

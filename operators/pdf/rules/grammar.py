@@ -134,28 +134,27 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
         if line.zone is Zone.CONTENTS or line.block.type not in _TEXTS:
             continue
         mark = line.mark
+        told = line.zone is Zone.SUMMARY or line.zone is Zone.FRONT
+        unsure = told and mark is not None and (not mark.dress.word or mark.dress.lettered)
         if line.label is not None:
             labelled, part = line, None
-        elif mark is not None:
+            if not unsure:
+                headed = False
+                if last is not None:
+                    last.holds = True
+            continue
+        if mark is not None:
             if part is None and labelled is not None:
                 part = read_mark(labelled.text[labelled.label.end :].strip()) if labelled.label else None
                 labelled = None
             if part is not None and _goes_on(part, mark):
                 part = mark  # (2) below 6. (1) is a part of 6
                 continue
-        if (
-            mark is not None
-            and (not mark.dress.word or mark.dress.lettered)
-            and line.zone in (Zone.SUMMARY, Zone.FRONT)
-        ):
+        if unsure:
             continue
         if mark is not None and _is_open(line, mark, titles, large):
             last = _Seen(index, mark, headed)
             marks.append(last)
-            headed = False
-        elif line.label is not None:
-            if last is not None:
-                last.holds = True
             headed = False
         elif line.kind in HEADINGS:
             headed = True

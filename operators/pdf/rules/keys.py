@@ -167,7 +167,7 @@ def _below_their_items(lines: Sequence[Line], closes: str) -> dict[int, Zone]:
             above = []
         elif line.label is not None and not line.label.prefix and line.label.number is not None:
             above.append(line.label.number)
-        elif line.kind is Kind.TEXT and _may_key(line.text, above) and above == _numbers(line.text, closes):
+        elif above and line.kind is Kind.TEXT and _may_key(line.text, above) and above == _numbers(line.text, closes):
             zones[index] = Zone.ANSWERS
             if index + 1 < len(lines):
                 zones[index + 1] = Zone.BODY

@@ -100,15 +100,8 @@ def _runs(lines: Sequence[Line]) -> tuple[list[list[Run]], Set[int]]:
     counted = counted_keys(lines)
     marks: dict[tuple[str, str, bool], list[tuple[int, list[tuple[int, ...]]]]] = defaultdict(list)
     keys: dict[str, list[tuple[int, list[tuple[int, ...]]]]] = defaultdict(list)
-    below = False
-    for index, line in enumerate(lines):
-        # What counts below a label that is sure is its parts.
-        if line.label is not None:
-            below = True
-        elif below and line.kind not in HEADINGS:
-            continue
-        else:
-            below = False
+    for index in _not_below_labels(lines):
+        line = lines[index]
         if line.kind in _HIDDEN or line.zone is Zone.CONTENTS:
             continue
         if line.block.type == "table":
@@ -118,15 +111,24 @@ def _runs(lines: Sequence[Line]) -> tuple[list[list[Run]], Set[int]]:
                 keys[told[0].dress.shape].append((index, [mark.numbers for mark in told]))
         else:
             labels = counted.get(index) or key_labels(line.text)
-            several = [(label.number,) for label in labels if label.number is not None]
+            several = [(label.number,) for label in labels if label.number is not None] if labels else []
         if several:
             keys["1"].append((index, several))
-        elif line.mark is not None and line.mark.dress.role not in ("told", "heading"):
-            dress = line.mark.dress
-            signed = dress.signs[:1] in "([" and bool(dress.signs)
-            marks[dress.word, dress.shape, signed].append((index, [line.mark.numbers]))
+        elif line.mark is not None:
+            dress, numbers, *_ = line.mark
+            word, role, _, shape, signs = dress
+            if role not in ("told", "heading"):
+                marks[word, shape, signs[:1] in ("(", "[")].append((index, [numbers]))
     runs = [_chained(sorted(some + keys[shape])) for (_, shape, _), some in marks.items()]
     return runs, {index for several in keys.values() for index, _ in several}
+
+
+def _not_below_labels(lines: Sequence[Line]) -> Iterator[int]:
+    """The lines but for those between a label that is sure and the next one or a heading, which count its parts."""
+    sure = [n for n, line in enumerate(lines) if line.label is not None or line.kind in HEADINGS]
+    yield from range(sure[0] if sure else len(lines))
+    for index, end in pairwise([*sure, len(lines)]):
+        yield from (index,) if lines[index].label is not None else range(index, end)
 
 
 def _chained(marks: Sequence[tuple[int, Sequence[tuple[int, ...]]]]) -> list[Run]:

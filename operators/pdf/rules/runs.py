@@ -49,11 +49,9 @@ def accept_labels(lines: Sequence[Line]) -> list[Start]:
 
 def mends_kinds(lines: Sequence[Line]) -> bool:
     """Whether :func:`accept_labels` may change what a line is: a title by its wording alone, or a row of answers."""
-    return any(
-        (line.kind is Kind.TITLE and line.block.level is None)
-        or (line.zone is Zone.ANSWERS and _ROW_OF_NUMBERS.search(line.text) is not None)
-        for line in lines
-    )
+    if any(line.kind is Kind.TITLE and line.block.level is None for line in lines):
+        return True
+    return any(_ROW_OF_NUMBERS.search(line.text) for line in [line for line in lines if line.zone is Zone.ANSWERS])
 
 
 class _Reader:
