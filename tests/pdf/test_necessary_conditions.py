@@ -48,6 +48,24 @@ HEADS = (
     "Advice",
     "Rubric:",
 )
+CASES = st.sampled_from((str.upper, str.lower, str))
+PAPER_WORDS = [
+    "marks",
+    "exam",
+    "booklet",
+    "minutes",
+    "working",
+    "answer",
+    "sheet",
+    "your",
+    "answers",
+    "black",
+    "ink",
+    "blue",
+    "pen",
+    "pencil",
+    "formula",
+]
 NAMES = st.sampled_from(("1 Sets", "2 Maps", "3 Limits", "Sets", "Maps", "Limits", "7", "Why?"))
 WORDS = st.sampled_from(("answer ", "sheet", "[2 marks]", "[3 marks]", "试", "卷", "（8分）", "x", "考(1)生"))
 PARTS = st.sampled_from(
@@ -203,7 +221,15 @@ def test_options_and_pointed_numbers_make_the_lines_that_all_rules_make(drawn):
         assert read == read_lines(blocks)
 
 
-@given(st.sampled_from(HEADS), st.sampled_from((str.upper, str.lower, str)))
+@given(st.sampled_from(HEADS), CASES)
 def test_the_first_sign_of_a_heading_of_instructions_is_known(head, case):
     assert instructions._HEAD.match(case(head))
     assert case(head).lstrip("【[(（")[:1] in instructions._HEAD_STARTS
+
+
+@given(st.lists(st.sampled_from([*PAPER_WORDS, "(1)", "x", "3", "，"]), max_size=4), st.sampled_from(" \n$"), CASES)
+def test_what_speaks_of_a_paper_has_four_letters_in_a_row(said, sign, case):
+    text = case(sign.join(said))
+    assert not instructions._OF_A_PAPER.search(text) or instructions._FOUR_LETTERS.search(text)
+    text = text.translate({ord("k"): "\u212a", ord("s"): "ſ", ord("i"): "ı"})
+    assert not instructions._OF_A_PAPER.search(text) or instructions._FOUR_LETTERS.search(text)

@@ -16,13 +16,18 @@ _HEAD = re.compile(
 )
 #: What it begins with behind its brackets, in either case, and the two signs that are an i in some language.
 _HEAD_STARTS = frozenset("注考答GgIiDdAaRrİı")
-#: The signs that it begins with come first: nearly all text has none of them there.
+#: What speaks of the paper itself.
 _OF_THE_PAPER = re.compile(
-    r"(?=[试答考准作满铅钢签草监计装]|\b[qmceibwyafp])(?:试[卷题]|答[题卷][前时卡纸]|考[生试场]|准考证|作答|满分|[铅钢]笔|签字笔|草稿纸|监考|计算器|装订线"
-    r"|\b(?:questions?|marks?|candidates?|calculators?|examination|exam|booklet|invigilator|minutes|working"
-    r"|answer (?:sheets?|books?)|your answers?|(?:black|blue) (?:ink|pen)|pencil|formula sheet)\b)",
+    r"试[卷题]|答[题卷][前时卡纸]|考[生试场]|准考证|作答|满分|[铅钢]笔|签字笔|草稿纸|监考|计算器|装订线"
+)
+#: The same in English.
+_OF_A_PAPER = re.compile(
+    r"(?=[qmceibwyafp])\b(?:questions?|marks?|candidates?|calculators?|examination|exam|booklet|invigilator|minutes|working"
+    r"|answer (?:sheets?|books?)|your answers?|(?:black|blue) (?:ink|pen)|pencil|formula sheet)\b",
     re.IGNORECASE,
 )
+#: Letters in a row that are in all of these, those that are one in another case among them: formulas have fewer.
+_FOUR_LETTERS = re.compile("[A-Za-zıİſ\u212a]{4}")
 #: What a question is worth, "[4 marks]" or （本题满分8分）, stands in brackets, and alike in all but its number.
 _BRACKETED = re.compile(r"[\[(（][^\[\]()（）]{0,30}?\d[^\[\]()（）]{0,30}[\])）]")
 #: The share of a count's lines that speak of the paper; the others go into detail.
@@ -68,10 +73,16 @@ def _most_speak(texts: Sequence[str]) -> bool:
     """Whether enough of some texts speak of the paper; once too many do not, the others are not looked at."""
     silent = 0
     for text in texts:
-        silent += _OF_THE_PAPER.search(text) is None
+        silent += not _speaks(text)
         if silent > (1 - _SHARE) * len(texts):
             return False
     return True
+
+
+def _speaks(text: str) -> bool:
+    if _OF_THE_PAPER.search(text):
+        return True
+    return _FOUR_LETTERS.search(text) is not None and _OF_A_PAPER.search(text) is not None
 
 
 def _unstamped(texts: Sequence[str]) -> list[str]:

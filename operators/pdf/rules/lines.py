@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from operator import ne
+from itertools import compress, pairwise
+from operator import ne, or_
 from typing import Any, ClassVar
 
 from operators.pdf.blocks import FURNITURE, PICTURES, Block
@@ -168,7 +168,7 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         if mark is None:
             line = _read(block, text, furniture)
             line.mark = read_mark(text)
-        elif len(text) > _LONGEST_HEADING:
+        elif len(text) > _LONGEST_HEADING or (text[-1] not in _NO_OPTION and furniture.is_amid(block, text)):
             line = Line(block, text, Kind.TEXT, label=label, mark=mark)
         else:
             line = _short(block, text, label, furniture)
@@ -228,6 +228,10 @@ class _Furniture:
         if block.box[3] >= _TOP and block.box[1] <= _FOOT:
             return False
         return heading_key(text) in self.headings
+
+    def is_amid(self, block: Block, text: str) -> bool:
+        """Whether a text is surely neither a running head nor a page's number: no other is so, and it stands amid."""
+        return text not in self.places and block.box is not None and 60 < block.box[1] < 930
 
     def is_running_head(self, block: Block, text: str) -> bool:
         """Whether a shown text is a running head: at its height on the page, or the same words once more."""
@@ -296,7 +300,7 @@ def _short(block: Block, text: str, label: ItemLabel | None, furniture: _Furnitu
         return Line(block, text, Kind.TITLE)
     if text[:1] in _OPENING and text[-1:] in _CLOSING and _TOTAL.fullmatch(text):
         return Line(block, text, Kind.HIDDEN)
-    if label is not None and text not in furniture.places and block.box and 60 < block.box[1] < 930:
+    if label is not None and furniture.is_amid(block, text):
         return Line(block, text, Kind.TEXT, label=label)  # neither a running head nor a page's number
     # Most short lines are options, which one sign tells.
     opens_option = label is None and (option_letter(text) or _SUB_START.match(text))
@@ -368,8 +372,8 @@ def page_turns(lines: Sequence[Line]) -> list[int]:
     Column by column: a tuple for each line would be most of the memory that is taken here.
     """
     pages, files = [line.block.page for line in lines], [line.block.file for line in lines]
-    turned = zip(map(ne, pages, pages[1:]), map(ne, files, files[1:]), strict=True)
-    return [0, *(index for index, (page, file) in enumerate(turned, 1) if page or file), len(lines)]
+    turned = map(or_, map(ne, pages, pages[1:]), map(ne, files, files[1:]))
+    return [0, *compress(range(1, len(lines)), turned), len(lines)]
 
 
 def contents_like(line: Line) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -21,9 +22,14 @@ def put_in_order(lines: list[Line]) -> list[Line]:
     A title listed below the first item that it stands above is moved up to it.
     """
     ordered: list[Line] = []
+    counted = [index for index, line in enumerate(lines) if line.label is not None or line.kind in _ANEW]
+    behind = 0
     for start, end in pairwise(page_turns(lines)):
         page = lines[start:end]
-        if len(page) < 200 and None not in [line.block.box for line in page]:
+        first, behind = behind, bisect_left(counted, end, behind)
+        some = [lines[index] for index in counted[first:behind]]
+        odd = not _counts_up(some) or any(line.kind is Kind.TITLE for line in some)
+        if odd and len(page) < 200 and None not in [line.block.box for line in page]:
             page = _sorted_page(page)
             page = _titles_up(page)
         ordered += page
@@ -40,7 +46,7 @@ def _sorted_page(page: list[Line]) -> list[Line]:
 def _counts_up(page: Sequence[Line]) -> bool:
     """Whether plain labels between two headings never go back."""
     last = 0
-    for line in [line for line in page if line.label is not None or line.kind in _ANEW]:
+    for line in page:
         if line.kind in _ANEW:
             last = 0
         elif line.label is not None and not line.label.prefix and line.kind is Kind.TEXT and line.label.number:
