@@ -10,7 +10,7 @@ from typing import Any
 
 #: Objects made before a collection of the youngest, and how many of these come before one of the older: by count, half
 #: of the time of every step that holds tens of thousands of records went into collections that freed nothing.
-_SELDOM = (100_000, 50, 100)
+_SELDOM = (200_000, 50, 100)
 #: The most objects made before a collection, where those before freed nothing, which share is next to nothing, and how
 #: many times as many are made then: in a book of 400,000 blocks collections took 3 of 28 µs a block without.
 _MOST, _NOTHING, _TIMES = 3_200_000, 0.01, 8
@@ -32,7 +32,7 @@ def seldom_collecting(*, lasting: bool = False) -> Iterator[None]:
 
     >>> with seldom_collecting():
     ...     gc.get_threshold()
-    (100000, 50, 100)
+    (200000, 50, 100)
     """
     global _inside, _usual
     with _lock:

@@ -9,7 +9,7 @@ import pytest
 from dataflow_ext import RowOperator, run
 from dataflow_ext.collector import seldom_collecting
 
-SELDOM = (100_000, 50, 100)
+SELDOM = (200_000, 50, 100)
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ class Bad(RowOperator):
 
 
 def test_a_step_collects_seldom_and_leaves_the_pace_as_it_was():
-    assert Pace()(pa.table({"a": [1]}))["pace"].to_pylist() == [100_000]
+    assert Pace()(pa.table({"a": [1]}))["pace"].to_pylist() == [200_000]
     assert gc.get_threshold() == (700, 10, 10)
 
 
@@ -97,10 +97,10 @@ def test_what_lasts_is_as_old_as_can_be_and_what_others_froze_stays_so():
 def test_collections_that_free_nothing_become_ever_rarer_and_a_step_begins_anew():
     gc.collect()
     with seldom_collecting():
-        for pace in (800_000, 3_200_000, 3_200_000):
+        for pace in (1_600_000, 3_200_000, 3_200_000):
             gc.collect(0)
             assert gc.get_threshold() == (pace, 50, 100)
-        assert Pace()(pa.table({"a": [1]}))["pace"].to_pylist() == [100_000]
+        assert Pace()(pa.table({"a": [1]}))["pace"].to_pylist() == [200_000]
     assert gc.get_threshold() == (700, 10, 10)
     assert not [call for call in gc.callbacks if call.__module__ == "dataflow_ext.collector"]
 
@@ -108,7 +108,7 @@ def test_collections_that_free_nothing_become_ever_rarer_and_a_step_begins_anew(
 def test_a_collection_that_frees_something_sets_the_first_pace_again():
     with seldom_collecting():
         gc.collect(0)
-        loops: list[list[object]] = [[] for _ in range(10_000)]
+        loops: list[list[object]] = [[] for _ in range(50_000)]
         for loop in loops:
             loop.append(loop)
         del loop, loops
