@@ -41,7 +41,8 @@ _DOLLARS = re.compile(r"(?<!\\)\$\$(?P<two>[^\n]*?)\$\$|(?<!\\)\$(?P<one>[^$\n]+
 _DROPPED = re.compile(
     r"\\(?:displaystyle|textstyle|scriptstyle|limits|nolimits|left|right|middle|[bB]ig+[lrm]?|nonumber|notag|quad|qquad"
     r"|allowbreak|nobreak|strut|null|phantom\{[^{}]*\}|label\{[^{}]*\}|tag\*?\{[^{}]*\}|hspace\*?\{[^{}]*\}"
-    r"|mathstrut|qedhere|ensuremath|intertext\{[^{}]*\})(?![a-zA-Z])|\\[,;:!> ]|~|\\hfill|\\relax"
+    r"|mathstrut|qedhere|ensuremath|hline|mathbin|mathrel|mathord|intertext\{[^{}]*\})(?![a-zA-Z])"
+    r"|\\[,;:!> ]|~|\\hfill|\\relax"
 )
 _SAME = {
     r"\leq": r"\le",
