@@ -210,6 +210,9 @@ def _together(last: Glyph, glyph: Glyph) -> Glyph | None:
     x0, x1 = min(last.x0, glyph.x0), max(last.x1, glyph.x1)
     if glyph.kind in (*_STACKED, "fence") and _stacks(last, glyph):
         return replace(last, ids=ids, ink=ink, x1=x1, sign=_whole(last.sign, glyph.sign))
+    # Some fonts call the bar within a brace by the brace's own name.
+    if last.kind == "piece" and glyph.kind in _SIDES.values() and glyph.x1 == last.x1 and _stacks(last, glyph):
+        return replace(last, ids=ids, ink=ink)
     if (heap := _heap(last, glyph)) is not None:
         base, family = max(last.base, glyph.base), _maths(last, glyph).family
         return replace(last, ids=ids, ink=ink, x0=x0, x1=x1, sign=heap, base=base, family=family)

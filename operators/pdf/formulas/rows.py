@@ -332,8 +332,9 @@ def _accented(atoms: list[Atom]) -> list[Atom]:
         level, size = main_level(held)
         box = box_of([atom.ink, *(one.ink for one in held)])
         command = atom.node.latex if isinstance(atom.node, Leaf) else ""
-        # Browsers set the circumflex of the text over one letter.
-        if wide and (len(held) > 1 or (command in (r"\hat", r"\tilde") and atom.glyph and atom.glyph.char != "^")):
+        # Browsers set the circumflex of the text over one letter, or stretch theirs.
+        own = atom.glyph is not None and atom.glyph.char != "^" and atom.glyph.family.font != "browser"
+        if wide and (len(held) > 1 or (command in (r"\hat", r"\tilde") and own)):
             command = _LONG.get(command, command)
         if command == r"\overrightarrow" and len(held) == 1 and atom.glyph and atom.glyph.family.web:
             command = r"\vec"  # browsers stretch the arrow over one letter
