@@ -937,6 +937,8 @@ def line(*parts: str | float) -> list[Glyph]:
 
 #: Words with the spaces of a line.
 SAID = ("ww", 0.25, "ww", 0.25, "ww", 0.25, "ww")
+#: Words as far apart as in a line that is stretched.
+LOOSE = ("ww", 0.33, "ww", 0.33, "ww")
 
 
 @pytest.mark.parametrize(
@@ -978,6 +980,71 @@ def test_the_space_between_the_words_of_a_line_that_has_few_is_that_of_its_page(
             for at, up in ((100, 40), (0, 20)) for one in line(*SAID, 0.25, *SAID)]  # fmt: skip
     told = line("¦a", 0.28, "=", 0.28, "b¦", 0.25, "is", 0.25, "¦∼", 0.28, "c¦")
     assert [one.latex for one in find_formulas([*page, *told], [])] == ["a=b", r"\sim c"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "latex"),
+    [
+        # A unit a thin space before another one, and a word at a relation, are none of the text's words.
+        ((*SAID, 0.33, "kg", 0.167, "¦m¦", 0.28, "=", 0.28, "¦a¦", 0.33, *LOOSE), [r"\mathrm{kg}m=a"]),
+        ((*LOOSE, 0.33, "¦V¦", 0.28, "=", 0.03, "cte", 0.33, *LOOSE), [r"V=\mathrm{cte}"]),
+        ((*LOOSE, 0.33, "ww", 0.33, "¦m¦", 0.28, "=", 0.28, "¦a¦", 0.33, *LOOSE), ["m=a"]),
+        # The remainder of a division, with the space of words around its name.
+        ((*LOOSE, 0.33, "¦c¦", 0.28, "=", 0.28, "¦m¦", 0.33, "mod", 0.33, "¦N¦", 0.33, *LOOSE), [r"c=m\bmod N"]),
+        ((*LOOSE, 0.33, "¦m¦", 0.33, "mod", 0.33, *LOOSE), ["m"]),
+        # A thin space within a formula is none between two.
+        ((*LOOSE, 0.33, "¦a", 0.28, "∈", 0.28, "b¦", 0.2, "¦c¦", 0.33, *LOOSE), [r"a\in bc"]),
+        # A name of any length, right before the bracket of what it is of, and a relation behind that.
+        ((*LOOSE, 0.33, "Attention(", "¦Q¦", ")", 0.28, "=", 0.28, "¦V¦"), [r"\text{Attention}(Q)=V"]),
+    ],
+)
+def test_what_is_nearer_to_a_formula_than_words_are_to_each_other_is_part_of_it(parts, latex):
+    assert [one.latex for one in find_formulas(line(*parts), [])] == latex
+
+
+def test_a_word_that_stands_nearer_to_a_formula_than_words_do_makes_it_a_picture():
+    long = line(*LOOSE, 0.33, "wwwwwwwwww", 0.15, "¦m¦", 0.28, "=", 0.28, "¦a¦", 0.33, *LOOSE)
+    assert [(one.latex, one.reason) for one in find_formulas(long, [])] == [
+        ("", "a word before it stands closer than words do")
+    ]
+
+
+def test_lines_over_and_below_a_rule_are_rows_of_a_table_and_no_halves_of_a_quotient():
+    def row(first: int, y: float, *letters: str) -> list[Glyph]:
+        fonts = ["CMMI10", "CMR10", "CMMI10", "CMMI10", "CMMI10"]
+        own = spaced(*zip(letters, fonts, (0, 0.28, 0.28, 1.4, 0), strict=True), first=first, y=y)
+        return [replace(one, ink=(one.x0, y - 7.5, one.x1, y + 2)) for one in own]
+
+    rows = [*row(0, 90, *"a=bcd"), *row(10, 104, *"x=yuv"), *row(20, 116, *"x=yuv")]
+    found = find_formulas(rows, [Rule(0, 18.6, 94, rows[4].x1 + 1.4, 94.4)])
+    assert [one.latex for one in found] == ["a=b", "cd", *["x=y", "uv"] * 2]
+
+
+def test_a_rule_of_a_table_parts_a_small_quotient_from_the_letter_in_the_row_below():
+    above, below = glyph(0, "x", 30, y=92, size=7), glyph(1, "y", 30, y=101, size=7)
+    letter = glyph(2, "n", 24, y=116)
+    bar, floor = Rule(0, 29.5, 94.6, 34, 95), Rule(1, 10, 104, 60, 104.4)
+    assert [one.latex for one in find_formulas([above, below, letter], [bar, floor])] == [r"\frac{x}{y}", "n"]
+
+
+def test_the_bar_within_a_brace_may_have_the_name_of_the_brace():
+    fonts = "LatinModernMath-Regular"
+    brace = [glyph(at, char, 20, fonts) for at, char in enumerate("⎧{⎨{⎩")]
+    for one, (top, bottom) in zip(brace, [(80, 88), (86, 94), (92, 108), (106, 114), (112, 120)], strict=True):
+        one.ink, one.base = (23, top, 25, bottom), bottom
+    rows = [
+        glyph(10 + at, char, 30, fonts, y=y) for at, (char, y) in enumerate(zip("𝑎𝑏𝑐", (88, 103, 118), strict=True))
+    ]
+    assert [one.latex for one in find_formulas([*brace, *rows], [])] == [r"\begin{cases}a\\b\\c\end{cases}"]
+
+
+def test_centred_cells_between_the_rules_of_a_table_are_formulas_of_their_own():
+    def row(first: int, y: float, indent: float) -> list[Glyph]:
+        return spaced(("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("x", "CMMI10", 0.28), ("y", "CMMI10", 1.2 + indent / 5),
+                      first=first, x0=20 - indent, y=y)  # fmt: skip
+
+    found = find_formulas([*row(0, 100, 0), *row(10, 114, 2)], [Rule(0, 10, 86, 80, 86.4)])
+    assert [(one.latex, one.display) for one in found] == [("a=x", False), ("y", False)] * 2
 
 
 def lifted(ink: tuple[float, float, float, float], up: float) -> tuple[float, float, float, float]:

@@ -236,6 +236,18 @@ def test_the_rule_below_the_head_of_a_table_is_no_quotient():
     assert formula_places([head[0], Run("5 + y", 65, 95, 112, 10)], [(60, 98, 100, 98.5)], [], 10) != []
 
 
+def test_a_table_of_formulas_without_rules_is_read_by_its_rows():
+    # As browsers set it: a cell is centred between those beside it, so that its line is another one's.
+    places = (60.0, 150.0, 260.0, 350.0)
+    runs = [
+        Run(f"$f_{{{row}{at}}}$", x, x + 30 + 20 * (at % 2), 100 + 24 * row + (0, 1, 2, 1)[at], 10, formula=True)
+        for at, x in enumerate(places)
+        for row in range(5)
+    ]
+    told = " ".join(part.text for part in page_parts(runs, [], [], 10) if isinstance(part, Paragraph))
+    assert told == " ".join(f"$f_{{{row}{at}}}$" for row in range(5) for at in range(4))
+
+
 def test_a_shape_beside_one_line_is_no_brace():
     assert drawn_signs([((12, 88, 17, 116), True)], [Run("x + y = 1", 20, 60, 104, 10)], 10) == []
 

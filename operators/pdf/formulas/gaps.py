@@ -21,6 +21,10 @@ _COMMA = 0.21
 _NAME = 0.24
 _DIFFERENTIAL = 0.29
 _WIDE = 0.6
+#: Around a relation in a line without words that is stretched to the width of a narrow column.
+_LOOSEST = 2.0
+#: Wider spaces, in ems, part the columns of a table.
+_COLUMN = 0.9
 #: Two parts of a formula without a sign between them are at most a word's space apart.
 APART = 0.45
 #: Between a large sign or a name and a quotient, which has a little space of its own.
@@ -53,6 +57,8 @@ class Gaps:
     word: float = 0.0
     words: tuple[float, ...] = ()
     usual: float = 0.0
+    #: Whether it has no more than one space beside a word.
+    lone: bool = False
 
     @classmethod
     def of(cls, tokens: Sequence[Token], size: float, usual: float = 0.0) -> Gaps:
@@ -76,8 +82,9 @@ class Gaps:
                 size,
                 thin=_COMMA,
                 name=_NAME,
-                wide=max([_WIDE, *(gap + _EVEN for gap in even if gap < 0.9)]),
+                wide=max([_WIDE, *(gap + _EVEN for gap in even if gap < _LOOSEST)]),
                 usual=usual,
+                lone=_is_lone(tokens, size),
             )
         loose = max(0.0, words[len(words) // 2] - 0.25) / 0.125
         return cls(
@@ -85,7 +92,7 @@ class Gaps:
             min(THIN, 0.78 * words[0]),
             max(_WIDE, 0.278 * (1 + loose) + 0.15),
             min(_DIFFERENTIAL, 0.92 * words[0]),
-            min(THIN, 0.86 * words[0]),
+            min(THIN, 0.9 * words[0]),
             min(_COMMA, 0.92 * words[0]),
             words[(len(words) - 1) // 2] if len(words) > 2 else 0.0,
             tuple(
@@ -94,7 +101,13 @@ class Gaps:
                 if tokens[at - 1].kind == tokens[at].kind == "word"
             ),
             usual,
+            _is_lone(tokens, size),
         )
+
+
+def _is_lone(tokens: Sequence[Token], size: float) -> bool:
+    beside = [at for at in range(1, len(tokens)) if "word" in (tokens[at - 1].kind, tokens[at].kind)]
+    return sum(TIGHT < gap_before(tokens, at, size) < _COLUMN for at in beside) < 2
 
 
 def _least_space(tokens: Sequence[Token], at: int) -> float:
@@ -223,8 +236,9 @@ def _is_element(token: Token, other: Token, gap: float) -> bool:
 _TOUCHING = 0.06
 _RELATION = 0.3
 _NAMED = 0.2
-#: A thin space is at most this share of the one between two words: 0.17 of 0.25 ems in narrow fonts.
-_THINLY = 0.8
+#: A thin space is at most this share of the one between two words: 0.17 of 0.25 ems in narrow fonts. What kerns, and
+#: bars that reach beyond their letters, leave more than the second share of it between a word and a formula (0.71).
+_THINLY, CLOSER = 0.8, 0.69
 #: Signs that may stand before what they belong to.
 _UNARY = {"+", "-", "\u2212", "±", "∓", "~", "∼", "≈", ":"}
 
@@ -253,16 +267,32 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
         return "letters touch its beginning"
     if before and before.kind in ("close", "number") and gap < _TOUCHING and not opened:
         return "letters touch its beginning"
+    if before and is_inner(before, gap, gaps) and not hyphened:
+        return "a word before it stands closer than words do"
     if tokens[last].text == "/":
         return "it ends in a relation"
     gap = gap_before(tokens, last + 1, gaps.size) if after else 1.0
     if after and after.kind == "name" and gap < _NAMED:
         return "the name of a function touches its end"
-    if after and after.kind == "word" and tokens[last].text[-1:].isdigit() and _TOUCHING < gap < _THINLY * gaps.word:
-        return "a thin space is between its number and a word"
+    share = _THINLY / CLOSER if tokens[last].text[-1:].isdigit() else 1.0
+    kerned = tokens[last].web or is_high(tokens[last])  # bars of roots reach beyond them
+    if after and not kerned and gap > _TOUCHING and is_inner(after, gap / share, gaps):
+        return "a word behind it stands closer than words do"
     if not opened and not goes_on and not is_paired(tokens[first : last + 1]):
         return "its brackets are not paired"
     return ""
+
+
+def is_inner(word: Token, gap: float, gaps: Gaps) -> bool:
+    """Whether the space between a word and a formula is none of those between words: the word is part of it.
+
+    Where a line has no other space at a word, that of the page says so of a thin space only.
+    """
+    if word.kind not in ("word", "letter", "name") or word.code or word.text[:1] >= "\u2e80" or word.text[-1:] == "f":
+        return False  # spaces kern with an f
+    if gaps.word:
+        return gap < CLOSER * min((gaps.word, *gaps.words))
+    return gaps.lone and abs(gap - THIN_SPACE) < _SAME and gap < CLOSER * gaps.usual
 
 
 def are_signs(tokens: Sequence[Token]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from operators.pdf.formulas.atoms import box_of
-from operators.pdf.formulas.glyphs import AXIS, Box, Glyph
+from operators.pdf.formulas.glyphs import AXIS, Box, Glyph, Rule
 from operators.pdf.formulas.signs import names
 from operators.pdf.formulas.spans import Span
 
@@ -173,13 +173,18 @@ def _is_limit(small: Unit, sign: Unit, text: float) -> bool:
     )
 
 
-def text_lines(units: Sequence[Unit], walls: Sequence[Box] = ()) -> list[TextLine]:
-    """The lines of a page, in the order of its stream; upright rules, ``walls``, part the cells of a table."""
+def text_lines(units: Sequence[Unit], walls: Sequence[Box] = (), floors: Sequence[Rule] = ()) -> list[TextLine]:
+    """The lines of a page, in the order of its stream.
+
+    Upright rules, ``walls``, and level ones that are part of no formula, ``floors``, part the cells of a table.
+    """
     lines: list[TextLine] = []
     walls = _whole(walls)
     for unit in units:
         line = lines[-1] if lines else None
         joined = line is not None and _joins(line, unit)
+        if line is not None and joined and floors and _are_apart(line.units[-1], unit):
+            joined = not any(_lies_between(floor, line.units[-1], unit) for floor in floors)
         if line is not None and joined and not (walls and any(_parts(wall, line, unit) for wall in walls)):
             line.units.append(unit)
             if unit.anchor is None:  # a wide limit reaches over what follows its sign
@@ -201,6 +206,18 @@ def _whole(walls: Sequence[Box]) -> list[Box]:
         else:
             found.append(wall)
     return found
+
+
+def _are_apart(last: Unit, unit: Unit) -> bool:
+    """Whether the ink of one of two letters ends above that of the other."""
+    return unit.anchor is None and (unit.ink[1] > last.ink[3] or last.ink[1] > unit.ink[3])
+
+
+def _lies_between(floor: Rule, last: Unit, unit: Unit) -> bool:
+    """Whether a level rule stands between two letters, one over the other, and is longer than both."""
+    upper, lower = (last, unit) if last.ink[3] < unit.ink[1] else (unit, last)
+    wide = floor.x0 < min(last.x0, unit.x0) and max(last.x1, unit.x1) < floor.x1
+    return wide and upper.ink[3] - 1 < floor.y < lower.ink[1] + 1
 
 
 def _parts(wall: Box, line: TextLine, unit: Unit) -> bool:

@@ -78,7 +78,7 @@ def hold_brackets(tokens: Sequence[Token], held: list[bool], gaps: Gaps) -> set[
             held[at : end + 1] = [True] * (end + 1 - at)
             bound.update(range(at + 1, end + 1))
     for at in range(len(tokens) - 1, 0, -1):
-        # What is said of a function's value: "se(log OR) = 2".
+        # What is said of a function's value: "se(log OR) = 2", "Attention(Q) = V".
         if not (held[at] and tokens[at].sign == "close" and at + 1 < len(tokens) and held[at + 1]):
             continue
         start = next(
@@ -89,7 +89,7 @@ def hold_brackets(tokens: Sequence[Token], held: list[bool], gaps: Gaps) -> set[
             ),
             None,
         )
-        if start is None or all(held[start:at]) or tokens[at + 1].kind != "relation":
+        if not start or held[start - 1] or "rel" not in (tokens[at + 1].kind[:3], tokens[at + 1].sign):
             continue
         if (
             tokens[start - 1].kind == "word"

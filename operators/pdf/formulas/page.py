@@ -42,6 +42,8 @@ _ROOM = 0.9
 #: The least gap, in ems, between a display and its number: amsmath leaves one em, less what its signs overhang.
 #: A number alone may be closer in a narrow column.
 _NUMBER, _CLOSE = 0.85, 0.5
+#: Cells that are centred reach so far into the gap between two columns, against its width.
+_CENTRED = 0.3
 #: The least gap, in ems, between two columns of a table; how far from its rows, in ems, its rules are.
 _COLUMN, _TABLE = 0.95, 30.0
 #: The lines of a paragraph are at most so far apart, in ems.
@@ -55,6 +57,8 @@ _CLASSES, _BIG_POINT, _WHOLE = {10.0: 12.0, 10.95: 13.6, 12.0: 14.5}, 72 / 72.27
 _BEHIND_NUMBER = 0.3
 #: The rows of a display are at most so far apart, in ems.
 _ROWS = 6.0
+#: Marks of the text's font in a display, and the least space, in ems, behind one that parts two formulas of it.
+_MARKS, _PARTED = (",", ".", ";"), 1.5
 #: With these a line may end within brackets.
 _WITHIN = (":", ",", ";", "|")
 #: What italic words are in formulas, and from how many letters on letters of the text's font are one.
@@ -76,7 +80,7 @@ def find_formulas(
     glyphs, bars, strokes = with_drawn(in_reading_order(glyphs, rules), strokes)
     rules = [*rules, *bars]
     whole = filled(join_pieces(in_letters_size(in_text_style(in_known_fonts(glyphs)))))
-    rules = [rule for rule in rules if not _is_of_frame(rule, walls)]
+    every, rules = rules, [rule for rule in rules if not _is_of_frame(rule, walls)]
     # The font that a page's variables are set in is that of all of them.
     italics = not any(glyph.maths and _is_plain(glyph) for glyph in whole)
     proven = italics and any(_is_proof(whole, at) for at in range(len(whole)))
@@ -84,7 +88,8 @@ def find_formulas(
         whole = _with_italic_words(whole)
     of_rules = [*rule_spans(whole, rules, proven), *brace_spans(whole, rules)]
     spans = nested([*of_rules, *fence_spans(whole, of_rules)])
-    lines = text_lines(units_of(whole, spans), walls)
+    used = {one.rule.at for span in spans for one in within(span) if one.rule is not None}
+    lines = text_lines(units_of(whole, spans), walls, [rule for rule in every if rule.at not in used])
     page = _Page(whole, rules, spans, lines, walls, italics, proven)
     found: list[Formula] = []
     for at in range(len(lines)):
@@ -189,7 +194,7 @@ class _Page:
             inside = tokens[last].text in _WITHIN and not is_paired(tokens[first : last + 1])
             inside = inside or (tokens[last].sign == "fence" and not is_paired(tokens[first : last + 1]))
             signed = is_sign(tokens[last]) and (first == last or not are_signs(tokens[first : last + 1]))
-            inside = inside or self._opens_modulus(at + 1)
+            inside = inside or self._opens_modulus(at + 1) or (tokens[last].text == "mod" and last > first)
             unfinished = last == len(tokens) - 1 and (signed or inside) and not blank
             opened = bool(self._open) and number == 0 and first == 0
             why = formula.reason or cut(tokens, first, last, gaps, opened=opened, goes_on=unfinished or blank)
@@ -204,10 +209,10 @@ class _Page:
             yield formula
 
     def _opens_modulus(self, at: int) -> bool:
-        """Whether a line begins with the modulus of a congruence in brackets."""
-        line = self.lines[at] if at < len(self.lines) else None
-        chars = [unit.glyph.char for unit in line.units[:4] if unit.glyph] if line is not None else []
-        return "".join(chars) == "(mod"
+        """Whether a line begins with the modulus of a congruence in brackets, or with "mod" and a variable."""
+        units = self.lines[at].units[:4] if at < len(self.lines) else []
+        chars = "".join(unit.glyph.char for unit in units if unit.glyph)
+        return chars == "(mod" or (chars[:3] == "mod" and len(units) == 4 and units[3].maths)
 
     def end(self) -> None:
         """Doubt what has no end on the page."""
@@ -282,6 +287,10 @@ class _Page:
         if last - first < 2 and not _is_high(line) and not self._has_relation(tokens[first : last + 1]):
             return None
         words = [token for token in tokens[first : last + 1] if token.kind in ("word", "other")]
+        if any(
+            tokens[at].text in _MARKS and gap_before(tokens, at + 1, line.size) > _PARTED for at in range(first, last)
+        ):
+            words = [token for token in words if token.text not in _MARKS]  # two formulas with a comma between
         held = {at for low, high in found for at in range(low, high + 1)}
         plain = ("relation", "operator", "number", "open", "close", "mark")
         covered = sum(at in held or (not words and tokens[at].kind in plain) for at in range(first, last + 1))
@@ -316,18 +325,20 @@ class _Page:
         """Whether a gap parts two columns of a table: rules cross it or nothing is said, a line beside has the same."""
         gap = gap_before(tokens, at, line.size)
         signs = {tokens[at - 1].sign, tokens[at].sign, tokens[at - 1].kind, tokens[at].kind}
-        if gap < _COLUMN or signs & {"rel", "bin", "punct", "other", "relation", "operator"}:
-            return False
-        if self._has_relation(tokens[:at]) and self._has_relation(tokens[at:]):
+        if gap < _COLUMN or signs & {"rel", "punct", "other", "relation"}:
             return False
         left, right = tokens[at - 1].x1, tokens[at].x0
         low = bisect_left(self._heights, line.level - _TABLE * line.size)
         high = bisect_right(self._heights, line.level + _TABLE * line.size)
         ruled = any(rule.x0 < left - line.size and right + line.size < rule.x1 for rule in self.rules[low:high])
-        return (ruled or not self._has_relation(tokens)) and any(
-            abs(one.level - line.level) < 4 * line.size and one is not line and _has_gap(one, left, right)
-            for one in self.lines
-        )
+        near = [one for one in self.lines if one is not line and abs(one.level - line.level) < _ROWS * line.size]
+        if ruled or gap > _PARTED:
+            shared = sum(_has_gap(one, left, right, _CENTRED * (right - left)) for one in near)
+            if shared > (0 if ruled else 1):
+                return True
+        if signs & {"bin", "operator"} or self._has_relation(tokens):
+            return False
+        return any(_has_gap(one, left, right, 0.2 * line.size) for one in near)
 
     def _has_relation(self, tokens: Sequence[Token]) -> bool:
         own = self.glyphs[tokens[0].first : tokens[-1].last + 1]
@@ -530,9 +541,8 @@ def _is_thin(line: TextLine, at: int) -> bool:
     return thin and before.glyph.char.isdigit() and after.glyph.char.isdigit()
 
 
-def _has_gap(line: TextLine, left: float, right: float) -> bool:
-    """Whether a line has nothing between two places, and something on both their sides."""
-    edge = 0.2 * line.size
+def _has_gap(line: TextLine, left: float, right: float, edge: float) -> bool:
+    """Whether a line has nothing between two places, but for their edges, and something on both their sides."""
     within = any(unit.x0 < right - edge and left + edge < unit.x1 for unit in line.units)
     return line.units[0].x0 < left and right < line.right and not within
 

@@ -14,6 +14,7 @@ from operators.pdf.formulas.gaps import (
     gap_before,
     is_even,
     is_high,
+    is_inner,
     is_operand,
     is_paired,
     is_unit,
@@ -25,6 +26,14 @@ from operators.pdf.formulas.lists import hold_brackets, hold_list, interval_at, 
 from operators.pdf.formulas.signs import Family, lone_signs, names, short_words, sign_of
 from operators.pdf.formulas.tokens import Token
 
+#: Words of formulas have at most so many letters; the least space, in ems, that a loose line may add to one.
+_LONGEST_WORD, _THINNEST = 8, 0.05
+#: Kerns and slants change the space between two words by less, in ems.
+_KERNED = 0.08
+#: So near, in ems, parts of a formula stand that browsers space as relations.
+_JOINED = 0.55
+#: The most space, in ems, that browsers leave on the sides of a function's name: that of a relation.
+_APPLIED = 0.36
 #: Words of one letter, in the languages that have them.
 _WORDS = frozenset("aAIOyeo")
 #: How many words a bracket's partner may be away.
@@ -148,7 +157,7 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "number" and other.text == "(" and beside > at and gap < 0.6 * (gaps.word or gaps.usual):
         return True
     if token.kind in ("number", "open", "close"):
-        if (other.kind == "name" or other.text in names()) and gap < (_MODULUS if other.text == "mod" else THIN):
+        if (other.kind == "name" or other.text in names()) and gap < (_modulus(gaps) if other.text == "mod" else THIN):
             return True
         return gap < TIGHT or signed or (other.sign == "punct" and beside < at and gap < THIN)
     if token.kind in ("relation", "operator"):
@@ -159,6 +168,12 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         return gap < THIN
     if token.kind == "mark":
         return gap < TIGHT or (token.text == "!" and signed)
+    if token.text == "mod" and _is_modulo(tokens, at, gaps):
+        return True
+    if token.kind == "name" and other.web and _is_applied(tokens, at, size):
+        return True
+    if token.kind in ("word", "letter", "name") and _has_own_space(token, other, signed, gap, gaps):
+        return True
     if token.kind == "name" and beside < at and _is_of_text(tokens, at):
         return signed or gap < gaps.name
     if token.kind == "name":
@@ -185,6 +200,34 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.text == "%" and beside < at:
         return gap < max(TIGHT, min(THIN_SPACE + _SAME, 0.8 * (gaps.word or gaps.usual)))
     return token.text == "#" and beside > at and gap < TIGHT
+
+
+def _has_own_space(word: Token, other: Token, signed: bool, gap: float, gaps: Gaps) -> bool:
+    """Whether a word stands as close to a formula as words of a text never do: at a relation, or a thin space off."""
+    if len(word.text) > _LONGEST_WORD or not is_inner(word, gap, gaps):
+        return False
+    return (signed and other.text != ":") or (other.kind == "maths" and abs(gap - THIN_SPACE) < _SAME)
+
+
+def _is_applied(tokens: Sequence[Token], at: int, size: float) -> bool:
+    """Whether the name of a function stands between two parts of a formula, as browsers space it."""
+    if not 0 < at < len(tokens) - 1 or tokens[at].text in short_words():
+        return False
+    sides = tokens[at - 1].kind in ("maths", "number", "close", "relation") and tokens[at + 1].kind in ("maths", "open")
+    return sides and max(gap_before(tokens, at, size), gap_before(tokens, at + 1, size)) < _APPLIED
+
+
+def _modulus(gaps: Gaps) -> float:
+    return max(_MODULUS, gaps.word + _THINNEST)
+
+
+def _is_modulo(tokens: Sequence[Token], at: int, gaps: Gaps) -> bool:
+    """Whether "mod" stands between two parts of a formula, or behind one at the end of its line."""
+    if not at or tokens[at - 1].kind not in ("maths", "number", "close"):
+        return False
+    after = tokens[at + 1].kind if at + 1 < len(tokens) else "maths"
+    near = all(gap_before(tokens, k, gaps.size) < _modulus(gaps) for k in (at, at + 1) if k < len(tokens))
+    return near and after in ("maths", "number", "open", "letter")
 
 
 def _is_word_between(tokens: Sequence[Token], at: int, size: float) -> bool:
@@ -256,7 +299,8 @@ def _partner(tokens: Sequence[Token], at: int, step: int, depth: int, size: floa
             "dots",
         )
         gap = gap_before(tokens, max(place, place - step), size)
-        typed = "," in (tokens[place - 1].text, token.text) and abs(gap - gaps.word) < _TYPED  # a comma of the sentence
+        space = gaps.word or max(gaps.words, default=gaps.usual)
+        typed = "," in (tokens[place - 1].text, token.text) and abs(gap - space) < _TYPED  # a comma of the sentence
         if not listed or typed or gap > gaps.wide:
             return at
         depth += step * _depth(token)
@@ -332,6 +376,9 @@ def _parts(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
     gap = gap_before(tokens, at, size)
     if gap > 2.5:
         return True
+    space = gaps.word or gaps.usual
+    if at > 1 and space and gap < _JOINED and abs(gap - space) > _KERNED:
+        return False  # no space of the text parts them; a line may begin with a mark
     one, two = tokens[at - 1], tokens[at]
     apart = max(thin_space(tokens, at), _WORDLIKE * gaps.word)
     if gaps.word > apart and abs(gap - gaps.word) < _SAME and _is_upright(one) and _is_upright(two):

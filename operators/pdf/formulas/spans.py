@@ -10,6 +10,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from operators.pdf.formulas.glyphs import Glyph, Rule
 
@@ -21,6 +22,8 @@ _APART = 0.45
 _LONG = 8.0
 #: The least space, in ems, between two columns of a table.
 _COLUMN = 1.5
+#: What is at least of this share of the largest letters is no script; the lines of a table are further apart, in ems.
+_FULL, _LINES = 0.9, 0.8
 #: What begins so close to a bar's end, in ems, stands behind it.
 _BESIDE = 0.01
 #: Bounds for pages that are drawn to take long; what is then left of a formula makes it a picture.
@@ -209,6 +212,8 @@ def _is_quotient(above: Sequence[Glyph], below: Sequence[Glyph], rule: Rule, rul
         size = max(glyph.size for glyph in side)
         if min(_gap(glyph, rule) for glyph in side) > _TIGHT * size or not _dense(side, rule, rules, size):
             return False
+        if not _is_one_line(side, rules, size):
+            return False
         low, high = min(glyph.ink[1] for glyph in side) - 1, max(glyph.ink[3] for glyph in side) + 1
         own = [one for one in rules if one is not rule and low < one.y < high]
         own = [
@@ -223,6 +228,22 @@ def _is_quotient(above: Sequence[Glyph], below: Sequence[Glyph], rule: Rule, rul
         slack = max(slack, allowed)
         widest = max(widest, x1 - x0)
     return -1.6 * slack < wide - widest < 2.2 * slack
+
+
+def _is_one_line(side: Sequence[Glyph], rules: Sequence[Rule], size: float) -> bool:
+    """Whether a group's full-sized letters stand on one line, but for those that a bar or a tall sign holds together.
+
+    What stands on several is rows of a table.
+    """
+    firm = sorted((g for g in side if g.size > _FULL * size and not g.floating), key=lambda g: g.base)
+    for one, two in pairwise(firm):
+        if two.base - one.base < _LINES * size:
+            continue
+        bars = (rule for rule in rules if one.base < rule.y < two.base)
+        tall = (g.ink for g in side if g.floating and g.ink[1] < one.base < two.base < g.ink[3] + _LINES * size)
+        if not any(bars) and not any(tall):
+            return False
+    return True
 
 
 def _widest_gap(side: Sequence[Glyph]) -> float:
@@ -275,7 +296,7 @@ def _bar(rule: Rule, places: Places, rules: Sequence[Rule], italics: bool) -> Sp
         size = max(glyph.size for glyph in whole)
         tight = 0.02 * size < min(_gap(glyph, rule) for glyph in whole) < 0.28 * size
         level = max(g.ink[3] for g in whole) - min(g.ink[1] for g in whole) < 2.5 * size
-        level = level and _dense(whole, rule, rules, size)
+        level = level and _dense(whole, rule, rules, size) and _is_one_line(whole, rules, size)
         fits = abs(min(g.x0 for g in whole) - rule.x0) < 0.12 * size and abs(max(g.x1 for g in whole) - rule.x1) < (
             0.2 * size
         )

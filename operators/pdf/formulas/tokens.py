@@ -30,6 +30,8 @@ class Token:
     bold: bool = False
     strange: bool = False
     code: bool = False
+    #: Whether a browser embedded its font: pdfium gives its ink for its advance, and italics lean out.
+    web: bool = False
 
 
 def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list[Token]:
@@ -198,7 +200,8 @@ def _token(unit: Unit) -> Token:
     bold = glyph is not None and glyph.family.style == "mathbf"
     strange = glyph is not None and glyph.family.encoding == "STRANGE"
     own, italic, code = [unit.ink], _is_italic(unit), _is_code(unit)
-    return Token(kind, unit.first, unit.last, unit.x0, unit.x1, char, sign, own, italic, bold, strange, code)
+    web = glyph is not None and glyph.family.web
+    return Token(kind, unit.first, unit.last, unit.x0, unit.x1, char, sign, own, italic, bold, strange, code, web)
 
 
 def _is_mark(glyph: Glyph) -> bool:

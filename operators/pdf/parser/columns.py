@@ -33,6 +33,8 @@ _COUNT = 3
 _WIDE = 0.9
 #: Between a heading's number and its words there is less room, in its size.
 _GAP = 3
+#: What stands in a row with a formula shares so much of the lower one's height.
+_LEVEL = 0.6
 #: Ems above and below what ends a line, in which nothing else of a right column stands.
 _ALONE = 0.6
 
@@ -326,12 +328,22 @@ def _widest(parts: Sequence[Part]) -> float:
     return max((part.x1 - part.x0 for part in parts if isinstance(part, Run)), default=0.0)
 
 
+def _formula_beside(run: Run, left: Sequence[Run]) -> Run | None:
+    """The last run, if it or the other is a formula, in whose height one stands: in cells they are centred."""
+    return next((one for one in reversed(left) if (one.formula or run.formula) and _is_level(one, run)), None)
+
+
+def _is_level(one: Run, two: Run) -> bool:
+    common = min(one.bottom, two.bottom) - max(one.top, two.top)
+    return common > _LEVEL * min(one.bottom - one.top, two.bottom - two.top)
+
+
 def _row_wise(left: Sequence[Part], right: Sequence[Part]) -> bool:
     """Whether the two sides are cells of common rows (options, short sums) rather than columns."""
     near = sorted((part for part in left if isinstance(part, Run)), key=lambda run: run.x1)
     rows = {round(run.base): run for run in near}
     texts = [part for part in right if isinstance(part, Run)]
-    pairs = [(rows.get(round(run.base)), run) for run in texts]
+    pairs = [(rows.get(round(run.base)) or _formula_beside(run, near), run) for run in texts]
     labels = [(label_of(one.text), label_of(two.text)) for one, two in pairs if one is not None]
     both = [(one, two) for one, two in labels if one is not None and two is not None]
     if len(both) >= 2:
@@ -347,5 +359,7 @@ def _row_wise(left: Sequence[Part], right: Sequence[Part]) -> bool:
     # Lines set to one width are no cells.
     if ends and 2.5 * ends.most_common(1)[0][1] >= len(rows):
         return False
-    full = sum(part.box[2] > edge - 0.25 * span for part in left if isinstance(part, Run))
+    # A formula alone in the last column of the left side is no line of text that fills it.
+    texts = [part for part in left if isinstance(part, Run) and not (part.formula and part.x1 - part.x0 < 0.5 * span)]
+    full = sum(part.x1 > edge - 0.25 * span for part in texts)
     return full < 0.25 * len(rows)
