@@ -24,6 +24,7 @@ from operators.pdf.parser.lines import join_lines
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.parser.runs import GOES_ON
 from operators.pdf.parser.survey import survey
+from operators.pdf.parser.textlayer import with_pieces
 
 PAGES = Path(__file__).parent / "fixtures_formulas"
 WRITTEN = (PAGES / "formulas.txt").read_text(encoding="utf-8").splitlines()
@@ -1036,6 +1037,18 @@ def test_the_bar_within_a_brace_may_have_the_name_of_the_brace():
         glyph(10 + at, char, 30, fonts, y=y) for at, (char, y) in enumerate(zip("𝑎𝑏𝑐", (88, 103, 118), strict=True))
     ]
     assert [one.latex for one in find_formulas([*brace, *rows], [])] == [r"\begin{cases}a\\b\\c\end{cases}"]
+
+
+def test_ink_without_any_character_lengthens_the_bracket_it_goes_on_or_makes_its_formula_a_picture():
+    fonts = "LatinModernMath-Regular"
+    brace = glyph(0, "{", 20, fonts)
+    brace.ink = (23, 80, 26, 90)
+    left = with_pieces([brace], [(23, 89, 24, 112), (60, 90, 64, 99), (23, 111, 26, 120)])
+    assert (brace.ink, left) == ((23, 80, 26, 120), [Stroke(-20_001, 60, 90, 64, 99)])
+    rows = [glyph(10 + at, char, 30, fonts, y=y) for at, (char, y) in enumerate(zip("𝑎𝑏", (93, 113), strict=True))]
+    assert [one.latex for one in find_formulas([brace, *rows], [])] == [r"\begin{cases}a\\b\end{cases}"]
+    letters = spaced(("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("b", "CMMI10", 0.28), x0=45)
+    assert [one.reason for one in find_formulas(letters, [], strokes=left)] == ["it holds a drawing"]
 
 
 def test_centred_cells_between_the_rules_of_a_table_are_formulas_of_their_own():

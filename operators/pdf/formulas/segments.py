@@ -377,7 +377,7 @@ def _parts(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
     if gap > 2.5:
         return True
     space = gaps.word or gaps.usual
-    if at > 1 and space and gap < _JOINED and abs(gap - space) > _KERNED:
+    if at > 1 and (space or tokens[at].web) and gap < _JOINED and abs(gap - space) > _KERNED:
         return False  # no space of the text parts them; a line may begin with a mark
     one, two = tokens[at - 1], tokens[at]
     apart = max(thin_space(tokens, at), _WORDLIKE * gaps.word)

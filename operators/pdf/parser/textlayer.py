@@ -23,6 +23,7 @@ import pypdfium2.raw as raw
 
 from dataflow_ext.well_formed import well_formed
 from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, drawn_family, family, find_formulas, sign_of
+from operators.pdf.parser.boxes import union
 from operators.pdf.parser.runs import DOLLAR, SOFT_HYPHEN, Box, Run, RunBuilder, Style, formula_run
 
 #: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
@@ -41,6 +42,8 @@ NAMELESS, _ALPHABETS = Family("UNICODE", font="browser"), "\U0001d400"
 _MAX_OBJECTS = 20_000
 #: A letter that is higher than this for its width has been stretched; none that is seen is larger, in ems.
 _STRETCHED, _LARGEST = 2.5, 30.0
+#: Signs set from pieces, which are at most so far apart, in ems.
+_BRACKETS, _JOINT = frozenset({"open", "close", "fence"}), 0.15
 #: What is read as a blank.
 _BLANKS = "\x00\u200b\u00ad"
 #: Chinese books set headings in a sans serif face where others set them bold.
@@ -354,19 +357,51 @@ def _char_box(page: Any, index: int) -> tuple[float, float, float, float]:
     return left.value, right.value, bottom.value, top.value
 
 
-def _drawing_order(page: pdfium.PdfPage) -> tuple[dict[int, int], dict[int, Any]]:
-    """The places of a page's objects in its content stream, by their addresses, and what holds those within others."""
+def _drawing_order(page: pdfium.PdfPage) -> tuple[dict[int, int], dict[int, Any], dict[int, Any]]:
+    """The places of a page's objects in its stream, by their addresses, what holds those within others, its texts."""
     order: dict[int, int] = {}
     holders: dict[int, Any] = {}
+    texts: dict[int, Any] = {}
     left = _parts(page.raw, raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject)
     while left and len(order) < _MAX_OBJECTS:
         one = left.pop()
-        order[ctypes.addressof(one.contents)] = len(order)
-        if raw.FPDFPageObj_GetType(one) == raw.FPDF_PAGEOBJ_FORM:
+        address, kind = ctypes.addressof(one.contents), raw.FPDFPageObj_GetType(one)
+        order[address] = len(order)
+        if kind == raw.FPDF_PAGEOBJ_TEXT and address not in holders:
+            texts[address] = one
+        elif kind == raw.FPDF_PAGEOBJ_FORM:
             inner = _parts(one, raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject)
             holders.update((ctypes.addressof(part.contents), one) for part in inner)
             left += inner
-    return order, holders
+    return order, holders, texts
+
+
+def _unread(texts: Mapping[int, Any], letters: Sequence[_Letter], frame: Frame) -> list[Box]:
+    """The ink of a page's texts that pdfium gives no character for: signs and pieces of signs without any name."""
+    read = {letter.drawn for letter in letters}
+    found = []
+    for text in (text for address, text in texts.items() if address not in read):
+        raw.FPDFPageObj_GetBounds(text, *map(ctypes.byref, _BOUNDS))
+        x0, y0, x1, y1 = (side.value for side in _BOUNDS)
+        if min(x1 - x0, y1 - y0) > _SEEN:
+            found.append(frame.box(x0, y0, x1, y1))
+    return found
+
+
+def with_pieces(glyphs: Sequence[Glyph], unread: Sequence[Box]) -> list[Stroke]:
+    """Lengthen brackets by the pieces without a name that they are set from; what is left of the ink is drawings."""
+    left = list(unread)
+    for glyph in (glyph for glyph in glyphs if left and glyph.kind in _BRACKETS):
+        while (piece := next((one for one in left if _goes_on(glyph, one)), None)) is not None:
+            left.remove(piece)
+            glyph.ink = union([glyph.ink, piece])
+    return [Stroke(-1 - _MAX_OBJECTS - at, *box) for at, box in enumerate(left)]
+
+
+def _goes_on(glyph: Glyph, piece: Box) -> bool:
+    """Whether a piece stands right over or below a bracket."""
+    beside = piece[0] < glyph.ink[2] and glyph.ink[0] < piece[2]
+    return beside and max(piece[1] - glyph.ink[3], glyph.ink[1] - piece[3]) < _JOINT * glyph.size
 
 
 def _parts(whole: Any, count: Any, part: Any) -> list[Any]:
@@ -380,13 +415,13 @@ def _formulas(
     letters: Sequence[_Letter],
     drawn: tuple[Sequence[Box], Sequence[Box], Sequence[Stroke]],
     layer: TextLayer,
-    placed: tuple[dict[int, int], dict[int, Any]],
+    placed: tuple[dict[int, int], dict[int, Any], dict[int, Any]],
 ) -> dict[int, Run]:
     """The run of the formula that a letter belongs to, by the letter's place.
 
     ``drawn`` are level and upright rules, and strokes, ``placed`` the places of the page's objects and their holders.
     """
-    order, holders = placed
+    order, holders, texts = placed
     glyphs = [
         (order.get(letter.drawn, -1), _glyph(textpage.raw, frame, at, letter, letter.style, holders))
         for at, letter in enumerate(letters)
@@ -404,7 +439,10 @@ def _formulas(
     lines = [glyph for _, glyph in glyphs if glyph.family is _LINE]
     rules = [Rule(at, *box) for at, box in enumerate([*drawn[0], *(line.ink for line in lines)])]
     count = len(drawn[0])
-    layer.formulas = find_formulas([glyph for _, glyph in glyphs if glyph.family is not _LINE], rules, *drawn[1:])
+    strokes = [*drawn[2], *with_pieces([glyph for _, glyph in glyphs], _unread(texts, letters, frame))]
+    layer.formulas = find_formulas(
+        [glyph for _, glyph in glyphs if glyph.family is not _LINE], rules, drawn[1], strokes
+    )
     taken: dict[int, Run] = {}
     for number, formula in enumerate(layer.formulas):
         layer.used.update(at for at in formula.rules if at < count)
