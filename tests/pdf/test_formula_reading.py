@@ -670,6 +670,15 @@ def test_numbers_over_each_other_before_a_capital_are_those_of_an_isotope_and_on
     assert [one.latex for one in find_formulas([*words, *named], [])] == ["a"]
 
 
+def test_a_root_in_a_script_whose_sign_is_as_large_as_those_of_the_line_is_no_line_of_its_own():
+    sign = glyph(1, "√", 25, "CMSY10", y=88, size=10)
+    sign.ink = (26, 88, 33, 99)
+    script = glyph(2, "b", 33, y=95.5, size=7)
+    letters = [glyph(0, "a", 20), sign, script, *spaced(("=", "CMR10", 0.28), ("c", "CMMI10", 0.28), first=3, x0=38)]
+    (found,) = find_formulas(letters, [Rule(7, 33, 88, 37, 88.4)])
+    assert (found.latex, found.rules, found.reason) == (r"a^{\sqrt{b}}=c", [7], "")
+
+
 def test_a_root_over_a_quotient_stands_on_the_line_of_its_bar():
     sign = glyph(1, "√", 33.6, "XITSMath")
     sign.ink = (33.6, 86, 38.6, 108)
@@ -993,6 +1002,7 @@ def test_the_space_between_the_words_of_a_line_that_has_few_is_that_of_its_page(
         # The remainder of a division, with the space of words around its name.
         ((*LOOSE, 0.33, "¦c¦", 0.28, "=", 0.28, "¦m¦", 0.33, "mod", 0.33, "¦N¦", 0.33, *LOOSE), [r"c=m\bmod N"]),
         ((*LOOSE, 0.33, "¦m¦", 0.33, "mod", 0.33, *LOOSE), ["m"]),
+        ((*LOOSE, 0.33, "¦m¦", 0.33, *LOOSE, 0.33, "7", 0.33, "mod", 0.33, "5"), ["m"]),
         # A thin space within a formula is none between two.
         ((*LOOSE, 0.33, "¦a", 0.28, "∈", 0.28, "b¦", 0.2, "¦c¦", 0.33, *LOOSE), [r"a\in bc"]),
         # A name of any length, right before the bracket of what it is of, and a relation behind that.

@@ -105,7 +105,8 @@ def _of_span(glyphs: Sequence[Glyph], span: Span) -> Unit:
     places = _standing(glyphs, span)
     inner = next((one.rule.y for one in _quotients(span) if one.rule is not None), None)
     if span.kind == "root":
-        size = glyphs[span.middle].size
+        # Some fonts have one size of large roots for all sizes of text.
+        size = max((glyphs[at].size for at in places if not glyphs[at].floating), default=glyphs[span.middle].size)
     firm = [glyphs[at] for at in places if not glyphs[at].floating and glyphs[at].size > 0.9 * size]
     if inner is not None and not firm:
         return Unit(span.first, span.last, x0, x1, ink, inner + AXIS * size, size, None, True, maths, inner)
