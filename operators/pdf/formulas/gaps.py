@@ -267,7 +267,9 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
         return "letters touch its beginning"
     if before and before.kind in ("close", "number") and gap < _TOUCHING and not opened:
         return "letters touch its beginning"
-    if before and is_inner(before, gap, gaps) and not hyphened:
+    # Brackets of the text's own may be set in a font of formulas.
+    closed = "close" in (tokens[first].kind, tokens[first].sign)
+    if before and is_inner(before, gap, gaps) and not (hyphened or closed):
         return "a word before it stands closer than words do"
     if tokens[last].text == "/":
         return "it ends in a relation"

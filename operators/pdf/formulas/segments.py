@@ -26,8 +26,9 @@ from operators.pdf.formulas.lists import hold_brackets, hold_list, interval_at, 
 from operators.pdf.formulas.signs import Family, lone_signs, names, short_words, sign_of
 from operators.pdf.formulas.tokens import Token
 
-#: Words of formulas have at most so many letters; the least space, in ems, that a loose line may add to one.
-_LONGEST_WORD, _THINNEST = 8, 0.05
+#: Words of formulas, and names a thin space off, have at most so many letters; the least space, in ems, that a loose
+#: line may add to one.
+_LONGEST_WORD, _LONGEST_NAME, _THINNEST = 8, 4, 0.05
 #: Kerns and slants change the space between two words by less, in ems.
 _KERNED = 0.08
 #: So near, in ems, parts of a formula stand that browsers space as relations.
@@ -172,7 +173,7 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         return True
     if token.kind == "name" and other.web and _is_applied(tokens, at, size):
         return True
-    if token.kind in ("word", "letter", "name") and _has_own_space(token, other, signed, gap, gaps):
+    if token.kind in ("word", "letter", "name") and _has_own_space(token, other, gap, gaps):
         return True
     if token.kind == "name" and beside < at and _is_of_text(tokens, at):
         return signed or gap < gaps.name
@@ -202,11 +203,14 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     return token.text == "#" and beside > at and gap < TIGHT
 
 
-def _has_own_space(word: Token, other: Token, signed: bool, gap: float, gaps: Gaps) -> bool:
-    """Whether a word stands as close to a formula as words of a text never do: at a relation, or a thin space off."""
+def _has_own_space(word: Token, other: Token, gap: float, gaps: Gaps) -> bool:
+    """Whether a word stands as close to a formula as words never do: at a sign, or a thin space off."""
     if len(word.text) > _LONGEST_WORD or not is_inner(word, gap, gaps):
         return False
-    return (signed and other.text != ":") or (other.kind == "maths" and abs(gap - THIN_SPACE) < _SAME)
+    related = other.kind == "relation" or other.sign == "rel"
+    added = (other.kind == "operator" or other.sign == "bin") and gap > TIGHT  # a backslash has no space
+    named = other.kind == "maths" and len(word.text) <= _LONGEST_NAME and not word.italic
+    return (named and abs(gap - THIN_SPACE) < _SAME) or added or (related and other.text != ":")
 
 
 def _is_applied(tokens: Sequence[Token], at: int, size: float) -> bool:
