@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from operators.pdf.numbering.label_words import words as words_of
+
 Row = dict[str, Any]
 #: The least F1 of words at which two texts count as equal.
 EQUAL = 0.9
@@ -29,6 +31,8 @@ POINTS = re.compile(
     r"|[(\uff08\[]\s*\d+(?:[.,]\d+)?\s*[^\W\d_]{1,10}\.?\s*[)\uff09\]]",
     re.IGNORECASE,
 )
+#: The same behind a heading, "(3 pts. each)", which the gold may leave out.
+IN_BRACKETS = re.compile(r"[(\[（]\s*\d+(?:[.,]\d+)?\s*[^\W\d_]{1,10}\.?(?:\s\w+){0,3}\s*[)\]）]\s*$")
 CJK = "\u3400-\u4dbf\u4e00-\u9fff"
 WORD = re.compile(rf"[A-Za-z\u00c0-\u024f\u0370-\u04ff]{{3,}}|[{CJK}]")
 SIGN = re.compile(rf"[A-Za-z0-9\u00c0-\u024f\u0370-\u04ff]+|[{CJK}]")
@@ -38,7 +42,10 @@ COMMAND = re.compile(rf"\\(?!(?:{PRINTED})h?(?![a-z]))[A-Za-z]+")
 #: What a book may print before a question or a solution; it may stand in the text or be left out.
 HEADS = Counter(dict.fromkeys("题第例解答证明析", 1))
 HEADS += Counter(["question", "problem", "exercise", "example", "solution", "answer", "answers", "proof", "hint"])
-DRESS = re.compile(r"^(?:question|problem|exercise|ex|q|第|题|习题|练习)[.\s]*(?=[\divxlc一二三四五六七八九十])|题$")
+HEADS += Counter({word.casefold() for word in words_of("question", "example", "answer", "hint")} - set(HEADS))
+DRESS = re.compile(
+    rf"^(?:{'|'.join(map(str.casefold, words_of('question')))}|第|习题|练习)[.\s]*(?=[\divxlc一二三四五六七八九十])|题$"
+)
 
 
 def folded(text: str) -> str:
@@ -61,8 +68,10 @@ def plain_title(title: str) -> str:
 
     >>> plain_title("## 1.2  Prime Numbers"), plain_title("第一章　集合")
     ('1.2primenumbers', '第一章集合')
+    >>> plain_title("Part A (3 pts. each)")
+    'parta'
     """
-    return re.sub(r"[^\w.]+|_|\.(?!\d)", "", folded(title))
+    return re.sub(r"[^\w.]+|_|\.(?!\d)", "", folded(IN_BRACKETS.sub("", title)))
 
 
 def outside_formulas(text: str) -> str:
