@@ -18,6 +18,7 @@ from operators.pdf.asking import own_column
 from operators.pdf.blocks import FURNITURE, PICTURES, Block, ContentItem
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.rules import find_headings
+from operators.pdf.rules.tables import question_rows
 
 _FIGURE_CAPTION = re.compile(r"^\s*(第\s*\d+\s*题\s*图|图\s*\d|Fig(ure|\.)\s*\d)")
 _SPACE = re.compile(r"\s+")
@@ -90,6 +91,10 @@ def _blocks(items: pa.StructArray) -> tuple[pa.StructArray, list[Block]]:
             made += [("list_item", entry, None, None, "", f"{ref}.{k}", True) for k, entry in filled]
             origin += [place] * len(filled)
             kind = "image" if image and not text else "text"
+        if kind == "table" and (rows := question_rows(text)):
+            made += [("list_item", row, None, None, "", f"{ref}.{k}", True) for k, row in enumerate(rows)]
+            origin += [place] * len(rows)
+            kind, text = "image" if image else "text", ""
         caption = ""
         if place in captions or place in footnotes:
             caption = "\n".join([*captions.get(place, ()), *footnotes.get(place, ())])

@@ -66,8 +66,8 @@ def _strange(result: Result) -> Iterator[str]:
     for document, name, list_ in zip(*(blocks[c] for c in ("document", "name", "blocks")), strict=True):
         if document.as_py() in by_rules and not is_known(filter(None, list_.values.field("text").to_pylist())):
             yield (
-                f"warning: {name} is in neither English nor Chinese; rules know no other language's words and may "
-                f"miss its answers. {_REMEDY}"
+                f"warning: {name} is in a language whose words the rules do not know; they may miss its answers. "
+                f"{_REMEDY}"
             )
 
 

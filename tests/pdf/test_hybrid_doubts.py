@@ -179,20 +179,24 @@ def test_a_label_that_opens_another_line_of_its_item_was_misread() -> None:
 
 def test_every_row_is_doubted_in_a_language_whose_words_the_rules_do_not_know() -> None:
     known = [f"{n}. How many of the {n} apples are left when one of them is eaten?" for n in range(1, 13)]
-    other = [f"{n}. Bereken hoeveel appels er over zijn als Jan er {n} van opeet?" for n in range(1, 13)]
+    other = [
+        f"{n}. Kalkulatu zenbat sagar geratzen diren oraindik saskian Jonek {n} jaten baditu?" for n in range(1, 13)
+    ]
     assert told(SETS, *known) == {}
-    assert told("# Hoofdstuk 1", *other) == {
+    assert told("# Gaia 1", *other) == {
         f"{n}@{n}": ["the rules do not know the words of its language"] for n in range(1, 13)
     }
 
 
 def test_in_any_language_counting_proves_a_book_in_which_each_question_has_just_one_answer() -> None:
-    questions = [f"{n}. Bereken hoeveel appels er over zijn als Jan er {n} van opeet?" for n in range(1, 13)]
-    answers = [f"{n}. Er zijn er nog {n + 2}, want Jan heeft er maar {n} van opgegeten." for n in range(1, 13)]
-    apart = ("# Oplossingen", "# Hoofdstuk 1")
-    assert told("# Hoofdstuk 1", *questions, *apart, *answers) == {}
-    assert told("# Hoofdstuk 1", *questions, *apart, *answers[:-1]) != {}
-    assert told("# Hoofdstuk 1", *questions[:4], *questions[5:], *apart, *answers[:4], *answers[5:]) != {}
+    questions = [
+        f"{n}. Kalkulatu zenbat sagar geratzen diren oraindik saskian Jonek {n} jaten baditu?" for n in range(1, 13)
+    ]
+    answers = [f"{n}. Oraindik {n + 2} daude, Jonek {n} bakarrik jan baititu." for n in range(1, 13)]
+    apart = ("# Erantzunak", "# Gaia 1")
+    assert told("# Gaia 1", *questions, *apart, *answers) == {}
+    assert told("# Gaia 1", *questions, *apart, *answers[:-1]) != {}
+    assert told("# Gaia 1", *questions[:4], *questions[5:], *apart, *answers[:4], *answers[5:]) != {}
 
 
 def test_theory_speaks_against_no_chapter() -> None:

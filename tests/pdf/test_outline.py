@@ -51,7 +51,8 @@ def test_lessons_stand_under_their_chapter_and_exercises_beside_them() -> None:
 
 def test_exercises_set_as_text_stand_under_their_section_if_that_is_set_larger() -> None:
     lines = ("# Chapter 1 Lines", "# 1.1 Slopes", "Exercises 1.1", "1. Why?", "2. How?", "# 1.2 Angles")
-    assert paths(*lines)["Exercises 1.1"] == ["Chapter 1 Lines", "1.1 Slopes"]
+    # Their own words say nothing that those of the section do not, and are in no path.
+    assert find_headings(book(*lines))[2] == ["Chapter 1 Lines", "1.1 Slopes"]
     assert paths(*(line.removeprefix("# ") for line in lines))["Exercises 1.1"] == ["Chapter 1 Lines"]
 
 
@@ -147,7 +148,8 @@ def test_exercises_at_the_end_of_chapters_of_several_sections_are_the_chapters()
 def test_exercises_below_exercises_end_no_chapter() -> None:
     heads = [("A rule", 3), ("Practice", 1), ("Practice", 3), ("1. 求 A。", None), ("# Test B", 2)]
     blocks = [Block(i, "text", text, level, i) for i, (text, level) in enumerate(heads)]
-    assert find_headings(blocks) == {0: ["A rule"], 1: ["A rule"], 2: ["A rule"], 4: ["# Test B"]}
+    # Set as large as the rule or larger, they stand beside it.
+    assert find_headings(blocks) == {0: ["A rule"], 1: [], 2: [], 4: ["# Test B"]}
 
 
 def test_papers_that_each_stand_below_the_same_title_are_in_the_paths_of_their_items() -> None:

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
-#: Words that stand in every English text, and in hardly one of another language; the least share of a text's words.
-_ENGLISH = frozenset(
-    (
-        "the",
-        "of",
-        "and",
-        "is",
-        "are",
-        "with",
-        "that",
-        "this",
-        "what",
-        "how",
-        "which",
-        "by",
-        "if",
-        "why",
-        "find",
-        "solve",
-    )
-)
-_SHARE = 0.04
+from operators.pdf.numbering.label_words import languages, words
+
+#: Words that stand in every text of a language, in small letters, and the least share that they have of its words.
+_COMMON = [frozenset(found) for language in languages() if (found := words("common", language=language))]
+_SHARE = 0.08
 #: Fewer words, or Chinese characters, tell nothing.
 _FEWEST = 100
 
@@ -36,18 +20,19 @@ _HAN, _OTHER = re.compile("[\u4e00-\u9fff]"), re.compile("[\u3040-\u30ff\uac00-\
 
 
 def is_known(texts: Iterable[str]) -> bool:
-    """Whether texts are English, Chinese, both, or too few to tell.
+    """Whether texts are in languages whose words the rules know, or too few to tell.
 
     >>> is_known(["Find the sum of all numbers that divide 12."] * 20), is_known(["求函数的最小值"] * 20)
     (True, True)
-    >>> is_known(["Bereken de afstand tussen de twee punten."] * 20), is_known(["次の問いに答えよ"] * 20)
-    (False, False)
+    >>> is_known(["Bereken de afstand tussen twee punten."] * 20), is_known(["Kalkulatu bi puntuen distantzia."] * 30)
+    (True, False)
     """
     text = "\n".join(texts)
-    words = [word.casefold() for word in _WORD.findall(text)]
+    found = [word.casefold() for word in _WORD.findall(text)]
     han, other = len(_HAN.findall(text)), len(_OTHER.findall(text))
-    if max(len(words), han + other) < _FEWEST:
+    if max(len(found), han + other) < _FEWEST:
         return True
-    if han + other > len(words):
-        return 10 * other < han
-    return sum(word in _ENGLISH for word in words) >= _SHARE * len(words)
+    if han + other > len(found):
+        return True
+    counts = Counter(found)
+    return max(sum(counts[word] for word in common) for common in _COMMON) >= _SHARE * len(found)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from operators.pdf.numbering import label_key
+from operators.pdf.numbering.numerals import roman
 
 
 @dataclass(slots=True)
@@ -67,17 +68,20 @@ def fold(entries: Iterable[Entry]) -> tuple[list[Entry], list[tuple[Entry, Entry
 
 _NUMBER = re.compile(r"\d+$")
 _COUNTED = re.compile(r"(.*?)(\d+)\D*$")
+_ROMAN = re.compile(r"(.*?)(?<![a-z])([ivxl]{1,7})$")
 
 
 @lru_cache(maxsize=1 << 16)
 def counted(label: str) -> tuple[str, str, int]:
     """A label's key, the word before its last number, and that number, 0 if it has none.
 
-    >>> counted("Exercise 1.12"), counted("A")
-    (('exercise1.12', 'exercise1.', 12), ('a', 'a', 0))
+    >>> counted("Exercise 1.12"), counted("A"), counted("IX")
+    (('exercise1.12', 'exercise1.', 12), ('a', 'a', 0), ('ix', '', 9))
     """
     key = label_key(label)
     found = _COUNTED.match(key)
+    if found is None and (told := _ROMAN.match(key)) is not None and (value := roman(told[2])):
+        return key, told[1], value
     return (key, found[1], int(found[2])) if found else (key, key, 0)
 
 

@@ -44,12 +44,13 @@ class Mark(NamedTuple):
     end: int
 
 
-_ROLES = {word.casefold(): role for word, role in roles().items()}
 #: Roles of words whose numbers count no items, whatever follows these: Chapter Review 3.
 _NO_ITEMS = ("told", "heading")
-_ANSWER = in_any_case(words("answer"))
+_ANSWER = in_any_case(words("answer", "hint"))
 _ITEM = in_any_case(words("example", "question", "task"))
 _TASK = "|".join(words("task"))
+#: What joins a solution to what it solves: Solution to, Lösung zu, Corrigé de l'.
+_TO = r"(?i:(?:to|of|for|zu[mr]?|der|des|de(?: la)?|du|del(?:la|lo)?|d[ao]|van|bij|till?|к) |(?:de l|dell)['’])"
 _N = r"\d{1,3}(?:[.．\-–]\d{1,3}){0,3}"
 _SPACE = r"[ \t\r\n\u3000\u00a0]*"
 #: Letters of the words that languages put before numbers: Lösung 3, Énoncé 3, Άσκηση 3, Задача 3, 문제 3.
@@ -62,10 +63,11 @@ _WORDS = rf"{_CAPITAL}[A-Za-z{_ACCENTED}]{{0,13}}\.?(?: [A-Za-z{_ACCENTED}]{{1,1
 _CJK_WORDS = rf"(?!第)[\u3040-\u30ff\u4e00-\u9fff]{{1,3}}(?={_SPACE}\d{{1,3}}(?:[\s\u3000.．、:：]|$))"
 _MARK = re.compile(
     rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"
-    rf"(?:(?:(?P<answer>{_ANSWER})(?![A-Za-z])\.?{_SPACE}(?:(?:to|of|for){_SPACE})?"
-    rf"(?P<of>(?:{_ITEM})(?![A-Za-z])\.?(?: [A-Z](?=\d))?)?"
-    rf"|(?P<word>{_WORDS}|(?:{_ITEM})(?![A-Za-z])|{_TASK}|{_CJK_WORDS})(?={_SPACE}(?:[(（\[]?\d|{_ROMAN}))){_SPACE})?"
-    rf"(?P<open2>[(（\[])?(?P<n>{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}|[IVX]{{1,5}}(?![A-Za-z])|(?<=[(（])[ivx]{{1,5}}(?=[)）]))"
+    rf"(?:(?:(?P<answer>{_ANSWER})(?![A-Za-z{_ACCENTED}])\.?{_SPACE}(?:{_TO})?"
+    rf"(?P<of>(?:{_ITEM})(?![A-Za-z{_ACCENTED}])\.?(?: [A-Z](?=\d))?)?"
+    rf"|(?P<word>{_WORDS}|(?:{_ITEM})(?![A-Za-z{_ACCENTED}])|{_TASK}|{_CJK_WORDS})(?={_SPACE}(?:[(（\[]?\d|{_ROMAN}))){_SPACE})?"
+    rf"(?P<open2>[(（\[])?(?P<n>\d{{4}}(?=[ \u00a0][^\W\d_])|{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}"
+    r"|[IVX]{1,5}(?![A-Za-z])|(?<=[(（])[ivx]{1,5}(?=[)）]))"
     r"(?![\d%％]|(?<=\d)[A-Za-z](?![A-Za-z]))"
     rf"(?:\*?{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?!{_SPACE}[?？])(?P<after>{_SPACE})",
 )
@@ -74,6 +76,8 @@ _ORDINAL = re.compile(
     rf"第\s*(?P<n>\d{{1,3}}|[{CHINESE}]{{1,3}})\s*(?P<close>[问关招道例练则])(?![\u4e00-\u9fff]){_SPACE}[.．、：:]?{_SPACE}"
 )
 _OPTIONS = frozenset("ABCDEFGH")
+#: The digits of numbers of which the first two count chapters and sections, as in 1203.
+_CHAPTERED = 4
 _PARTS = re.compile(r"[.．\-–]")
 _BRACKETS = str.maketrans("（〔【〈", "([[<") | str.maketrans("）〕】〉．：", ")]]>.:")
 
@@ -137,14 +141,16 @@ def _is_option(text: str) -> bool:
 def _dress(answer: str, word: str, of: str, shape: str, signs: str) -> Dress:
     """The dress of a number by what stands around it: a book has few."""
     own = (answer or word).rstrip(".")
-    first = _ROLES.get(own.split()[0].casefold(), "") if own else ""
-    role = "answer" if answer else _ROLES.get(own.casefold(), first if first in _NO_ITEMS else "")
+    first = roles().get(own.split()[0].casefold(), "") if own else ""
+    role = "answer" if answer else roles().get(own.casefold(), first if first in _NO_ITEMS else "")
     return Dress(own.casefold(), role, of.rstrip(".").casefold(), shape, signs.translate(_BRACKETS))
 
 
 @lru_cache(maxsize=1 << 10)
 def _value(numeral: str) -> tuple[tuple[int, ...], str]:
     """The numerals of a number, none if it is no number, and its shape."""
+    if numeral.isdecimal() and len(numeral) == _CHAPTERED:
+        return (int(numeral[:2]), int(numeral[2:])), "1111"
     if numeral[0].isdecimal():
         parts = [int(narrow(part)) for part in _PARTS.split(numeral)]
         sign = "." if len(parts) > 1 else ""

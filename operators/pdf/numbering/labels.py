@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from operators.pdf.numbering.label_words import words
+from operators.pdf.numbering.label_words import as_written, numbering, with_capitals, words
 from operators.pdf.numbering.numerals import CHINESE, CIRCLED, narrow, number
 
 
@@ -30,9 +30,10 @@ _CJK = re.compile(r"[\u4e00-\u9fff]")
 EXAMPLES = "|".join(word for word in words("example") if _CJK.match(word))
 # These words with a compound number name a lesson (习题19.1), with a Chinese one a section (练习一).
 TASKS = "|".join(words("task"))
-_ENGLISH = "|".join(word for word in words("example", "question") if not _CJK.match(word))
+_SPACED = with_capitals(word for word in words("example", "question") if not _CJK.match(word))
+_KNOWN_WORDS = frozenset(with_capitals(words("example", "question", language="en")))
 SPACE = r"[ \t\r\n\u3000\u00a0]*"
-_PLAIN = re.compile(rf"(?:[*★☆※▲△◆●]+{SPACE})?(\d{{1,3}}){SPACE}([.．、]){SPACE}")
+_PLAIN = re.compile(rf"(?:[*★☆※▲△◆●]+{SPACE})?(\d{{1,3}})[*∗★☆]?{SPACE}([.．、]){SPACE}")
 _BRACKET = re.compile(rf"(\d{{1,3}}){SPACE}[)）]{SPACE}")
 _DECIMAL = re.compile(r"\d+(?:[.．]\d+)*(\s*)(.?)")
 _LISTED = re.compile(r"\d+\s*(?:[、,，和及与~～至]\s*\d|小?题)")
@@ -52,7 +53,7 @@ _WORD = re.compile(
     rf"{SPACE}[】\]〗*]*(?P<sep>[.．、：:,，]?){SPACE}"
 )
 _LATIN = re.compile(
-    rf"[\s\[*]*(?P<word>{_ENGLISH})(?![A-Za-z])\.?{SPACE}"
+    rf"[\s\[*]*(?P<word>{as_written(_SPACED)})(?![^\W\d_])\.?{SPACE}"
     rf"(?P<n>{_COMPOUND})?(?![A-Za-z0-9%&])[\])*]*(?P<sep>[.．:：]?)[\])*]*{SPACE}"
 )
 # Words after a label that make it a reference to an item told elsewhere, or a caption.
@@ -62,16 +63,27 @@ _REFERENCE = re.compile(
 )
 
 _TASK_SET = frozenset(TASKS.split("|"))
-_BARE = frozenset(("例", "典例", "例题", "变式", "Example", "EXAMPLE", "Worked Example", "Worked example"))
+_BARE = frozenset(
+    ("例", "典例", "例题", "变式", *(word for word in with_capitals(words("example")) if not _CJK.match(word)))
+)
 _DIGITS = frozenset("0123456789０１２３４５６７８９")
 _WORDS = frozenset(w[0] for w in f"{EXAMPLES}|{TASKS}".split("|"))
-_LETTERS = frozenset("WEPQT")
+_LETTERS = frozenset(word[0] for word in _SPACED)
 _MARKS = frozenset("★☆※▲△◆●")
 _OPENERS = frozenset("【[〖*")
 #: What closes a label as a point does.
 _CLOSES = frozenset("】]〗")
+#: Signs that fonts of symbols put before labels, ▷ Exercise 2, some of which have the values of others there.
+_ORNAMENTS = frozenset("▷▹▸►▶❯»›→⇒∎■□◦∘·.")
 _STARTS = (
-    _DIGITS | _WORDS | _LETTERS | _MARKS | _OPENERS | frozenset(CHINESE + DASHES) | frozenset(" \t\r\n\u3000\u00a0第")
+    _ORNAMENTS
+    | _DIGITS
+    | _WORDS
+    | _LETTERS
+    | _MARKS
+    | _OPENERS
+    | frozenset(CHINESE + DASHES)
+    | frozenset(" \t\r\n\u3000\u00a0第")
 )
 
 
@@ -103,6 +115,8 @@ def item_label(text: str, expected: int | None = None) -> ItemLabel | None:
         return _plain(text, at, expected) or _worded(text, at, expected)
     if first in _WORDS or first in _OPENERS or first in _LETTERS:
         return _worded(text, at, expected)
+    if first in _ORNAMENTS:
+        return _worded(text, at + 2, expected) if text[at + 1 : at + 2] in (" ", "\u00a0") else None
     if first == "第":
         return _ordinal(text, at)
     # 二、6. 20%: the part's number stands before the item's own.
@@ -164,15 +178,23 @@ def _worded(text: str, at: int, expected: int | None) -> ItemLabel | None:
         # 例1.3的平方根: the point closes the label.
         end = found.start("n") + len(parts[0]) + 1
         parts = parts[:1]
-    elif not found["sep"] and text[end - 1] not in _CLOSES and _REFERENCE.match(text, end):
+    elif not found["sep"] and text[end - 1] not in _CLOSES and _refers(word, text, end):
         return None
     if word in _TASK_SET and (len(parts) > 1 or digits[0] in CHINESE):
         return None
     if len(parts) > 1 and word.lower() == "exercise" and end == len(text):
         return None
-    gap = " " if word.isascii() and text[found.end("word")] in " .\t\u00a0\u3000" else ""
     tail = "".join(narrow(p) if i % 2 else str(number(p)) for i, p in enumerate(parts))
+    if word.casefold() in numbering():
+        return ItemLabel(tail, end, number(parts[-1]), word)
+    gap = " " if not _CJK.match(word) and text[found.end("word")] in " .\t\u00a0\u3000" else ""
     return ItemLabel(f"{word}{gap}{tail}", end, number(parts[-1]), word)
+
+
+def _refers(word: str, text: str, end: int) -> bool:
+    """Whether the words behind a label tell something of an item elsewhere: in some languages, any in small letters."""
+    foreign = not _CJK.match(word) and word not in _KNOWN_WORDS
+    return _REFERENCE.match(text, end) is not None or (foreign and text[end : end + 1].islower())
 
 
 def _bare(text: str, found: re.Match[str]) -> ItemLabel | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from operators.pdf.numbering.label_words import as_written, with_capitals, words
 from operators.pdf.numbering.numerals import narrow
 
 _OPTION = re.compile(
@@ -39,11 +40,21 @@ _CHINESE = re.compile(
     r"|(?P<so>故选(?!择)|故答案为|所以答案))"
 )
 _LATIN = re.compile(
-    rf"{_OPEN}(?P<word>Solution|SOLUTION|Sol|Proof|PROOF|Answer|ANSWER|Ans|Explanation|Analysis)\b"
+    rf"{_OPEN}(?P<word>(?i:(?:correct|right|model|sample|suggested|full|worked) (?:answer|solution))"
+    r"|Solution|SOLUTION|Sol|Proof|PROOF|Answer|ANSWER|Ans|Explanation|Analysis|Rationale)\b"
     r"(?:\s*\d{1,2}\b)?(?:\s*\([^()]{1,30}\))?\*{0,2}"
-    r"(?:\s*[.:：\]】]|\s*$|(?<=[nN])\s+(?!(?i:Sets?|Manuals?|Keys?|Methods?)\b|of\b|to\b|OF\b|TO\b)(?=[A-Z$\\(]))"
+    r"(?:\s*[.:：\]】]|\s*$"
+    r"|(?<=[nN])\s+(?!(?i:Sets?|Manuals?|Keys?|Methods?)\b|of\b|to\b|OF\b|TO\b)(?=[A-Z$\\(]|[a-z] ?=))"
 )
-_MARKER_STARTS = frozenset("【[〖*(（ \t\u3000详解分思点证答正参简略方故所SPAE")
+#: Words of other languages than English and Chinese: Lösung, Corrigé, Решение.
+_OTHERS = sorted(set(words("answer")) - {*words("answer", language="en"), *words("answer", language="zh")})
+_OTHER = re.compile(
+    rf"{_OPEN}(?P<word>{as_written(with_capitals(_OTHERS))})(?![^\W\d_])"
+    r"(?:\s*\d{1,3}(?:[.-]\d{1,3})*)?(?:\s*\([^()]{1,30}\))?\*{0,2}(?:\s*[.:：\]】–—]|\s*$)"
+)
+_MARKER_STARTS = frozenset("【[〖*(（ \t\u3000详解分思点证答正参简略方故所SPAECMFWRcmsfwr") | {
+    word[0] for word in _OTHERS
+}
 
 
 def solution_marker(text: str) -> str | None:
@@ -56,7 +67,7 @@ def solution_marker(text: str) -> str | None:
     """
     if text[:1] not in _MARKER_STARTS:
         return None
-    found = _CHINESE.match(text) or _LATIN.match(text)
+    found = _CHINESE.match(text) or _LATIN.match(text) or _OTHER.match(text)
     return found[found.lastgroup or 0] if found else None
 
 
@@ -68,8 +79,11 @@ _INSIDE = re.compile(
     r"|(?<=[。．.；;？?！!\s])(?<![，,、：:]\s)证明\s*[：:](?!\s*$)"
     r"|(?<=[\s。．.；;?？）)])(?:解|证明)\s+(?=由|因|∵|设|原式|当|令|把|将|根据|依题|如图|□)"
     r"|(?:(?<=[。．？?！])|(?<=[。．？?！]\s))(?:解|证明)[ \u3000]+(?!方程|不等式|下列|关于)(?=\S)"
-    r"|(?<=\s)(?:Solution|SOLUTION|Proof|PROOF)\s*[.:：]"
+    rf"|(?<=\s)(?:(?:Solution|SOLUTION|Proof|PROOF)\s*[.:：]|(?:{as_written(with_capitals(_OTHERS))})\s*:)"
 )
+
+
+_PARTS_OF_MARKERS = ("解", "证", "分析", "答", "ol", "Proof", "SOLUTION", "PROOF")
 
 
 def find_solution_start(text: str) -> int | None:
@@ -82,10 +96,8 @@ def find_solution_start(text: str) -> int | None:
     """
     if solution_marker(text):
         return len(text) - len(text.lstrip())
-    if "解" not in text and "证" not in text and "分析" not in text and "答" not in text and "ol" not in text:
-        lowered = "Proof" in text or "SOLUTION" in text or "PROOF" in text
-        if not lowered:
-            return None
+    if ":" not in text and not any(part in text for part in _PARTS_OF_MARKERS):
+        return None
     blank = _MATH.sub(lambda m: "□" * len(m[0]), text) if "$" in text else text
     found = _INSIDE.search(blank)
     return found.start() if found else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from operators.pdf.numbering.dress import read_mark
+from operators.pdf.numbering.label_words import CHAPTERS, words
 from operators.pdf.numbering.numerals import CHINESE, narrow
 from operators.pdf.numbering.titles import DECIMAL, LONGEST, PAGE, Title, read_title
 
@@ -26,10 +28,12 @@ _SET = re.compile(
 _PROSE = re.compile(r"[。；;？?！!，]|[:：]$|,(?!\s?[A-Za-z])|_{3,}")
 _UNIT = re.compile(r"(?:[米秒克元升吨度倍亿万%％]|厘米|千[米克]|(?:[kcm]?[mgLs]|km|cm|kg)(?:\b|/))")
 _STARTS = re.compile(
-    rf"[第§\d(A-Z{CHINESE}专单模主考课讲微习练复作挑压期综阶章本全总巩思参答详名各测检附]|\S*(?:练习|复习|测试)"
+    rf"[第§\d(A-Z\u00c0-\u00de\u0386-\u03ab\u0400-\u042f{CHINESE}专单模主考课讲微习练复作挑压期综阶章本全总巩思参答详名各测检附]|\S*(?:练习|复习|测试)"
 )
 #: What the wording of a title begins with, but for numbers, and one of the signs of each that may stand elsewhere.
-_KIND_STARTS = frozenset("第§微专单模主考课讲综期阶章月达滚测检自评习练复作挑压CcUuSsſLlTtPpMmAaEe")
+_KIND_STARTS = frozenset("第§微专单模主考课讲综期阶章月达滚测检自评习练复作挑压CcUuSsſLlTtPpMmAaEe") | frozenset(
+    letter for word in words(*CHAPTERS, "exercises", "answers") for letter in (word[0], word[0].lower())
+)
 _MAY_TELL = re.compile(r"[答解析习测训结题卷wWuUyY]")
 _RANKS = {"part": 0, "chapter": 1, "unit": 1, "topic": 1, "section": 2, "lesson": 3, "exercise": 3, "test": 2}
 
@@ -114,8 +118,9 @@ def is_contents_line(text: str) -> bool:
     if PAGE.search(line):
         return True
     page = _PAGED.search(line)
-    if page is None:
-        return False
+    mark = read_mark(line)
+    if page is None or (mark is not None and mark.dress.role == "answer" and mark.end < len(line)):
+        return False  # "Solution 3. 12" tells an answer, "Answers 5" a page
     rank = title_rank(line[: page.start()])
     return rank is not None and rank < 4
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from operators.pdf.numbering.label_words import CHAPTERS, in_any_case, words
 from operators.pdf.numbering.numerals import CHINESE, NUMBER_WORDS, narrow, number, roman
 
 #: The similarity of two headings of which one does not say what it heads; 0.1 and less is a contradiction.
@@ -39,28 +40,35 @@ _KINDS = {
     "chapter": "chapter", "unit": "unit", "section": "section", "lesson": "lesson", "lecture": "lesson",
     "topic": "topic", "part": "part", "module": "unit", "test": "test", "appendix": "part",
 }  # fmt: skip
+_KINDS |= {word.casefold(): _KINDS[kind] for kind in CHAPTERS for word in words(kind)}
+#: Words that head answers in other languages than English and Chinese, and what may join them to a chapter's name.
+_ANSWERS_IN = in_any_case(set(words("answers")) - set(words("answers", language="zh")))
+_TO = "(?i:zu[mr]?|der|des|de[lr]?|du|aux?|las?|los|dei|degli|delle|d[aeo]s?|van|bij|do|kt?|к|до|till?|for|la|ile)"
 _ANSWERS = re.compile(
     r"(?:参考|标准)?(?:答案(?:与|及|和|、)?(?:详细)?(?:解析|提示|解答|详解|评分标准|速查|速览|一览)?|"
     r"(?<![、，与])解答(?!题)|详解|解析(?!几何|式|法))|"
     # "Answer all questions" tells what to do.
     r"\b(?!answer (?:all|any|each|every|both|only|one|two|three|four|five|six|the (?:following|questions))\b)"
     r"(?:selected |odd-numbered )?(?:answers?|solutions?)(?: key| manual)?(?: (?:to|for|of))?\b(?: the\b)?"
-    r"(?! sets?\b)|\bkey to\b|\banswer key\b",
+    r"(?! sets?\b)|\bkey to\b|\banswer key\b"
+    rf"|\b(?:{_ANSWERS_IN})(?:\s+{_TO})*\b",
     re.IGNORECASE,
 )
 #: Quick to look for, and in every word of an answer key: its first sign, behind which comes the rest.
 _MAY_ANSWER = re.compile(
     r"[答解析aAsSſkK\u212a](?:(?<=[答解析])|(?<=[aA])(?i:nswer)|(?<=[sSſ])(?i:olution)|(?<=[kK\u212a])(?i:ey))"
+    rf"|\b(?:{_ANSWERS_IN})"
 )
 _ORDINAL = re.compile(rf"第\s*({_N})\s*(编|部分|册|章|单元|节|讲|课时|课|回|套)")
 _NUMBERED = re.compile(rf"(微专题|专题|单元|模块|主题|考点|课题|讲)\s*({_N})(?![{CHINESE}\d.])")
 _LATIN = re.compile(
-    r"(chapter|unit|section|lesson|lecture|topic|part|module|test|appendix)\s+"
+    rf"({in_any_case(words(*CHAPTERS))})\.?\s+"
     rf"(\d+(?:[.-]\d+)*|[IVXLC]+|{'|'.join(NUMBER_WORDS)})\b",
     re.IGNORECASE,
 )
 _EXERCISE = re.compile(
-    r"(习题|练习题|练习|复习题|复习参考题|作业|挑战压轴题|压轴题|exercises?|problems?|practice)\s*"
+    r"(习题|练习题|练习|复习题|复习参考题|作业|挑战压轴题|压轴题|exercises?|problems?|practice"
+    rf"|(?:{in_any_case(words('exercises'))})(?![^\W\d_]))\s*"
     r"(?:sets?\s+(?=\d))?(?:(?:for|to|on|of|from)\s+(?:chapter|section|unit|lesson)\s+)?"
     rf"((?:\d+(?:[.．\-]\d+)*)|{_N}|(?-i:[IVXLC]+)(?=\s*(?:[.:]|$)))?(?![\w])",
     re.IGNORECASE,
@@ -126,7 +134,7 @@ def _structure(text: str) -> tuple[str, tuple[int, ...], str]:
         return _KINDS[found[2]], (_value(found[1]),), text[found.end() :]
     found = _LATIN.match(text)
     if found:
-        return _KINDS[found[1].lower()], _values(found[2]), text[found.end() :]
+        return _KINDS[found[1].casefold()], _values(found[2]), text[found.end() :]
     found = _NUMBERED.match(text)
     if found:
         return _KINDS.get(found[1], "lesson"), (_value(found[2]),), text[found.end() :]
@@ -140,7 +148,7 @@ def _structure(text: str) -> tuple[str, tuple[int, ...], str]:
     found = DECIMAL.match(text)
     if found:
         numbers = _values(found[1])
-        return ("section" if len(numbers) > 1 else ""), numbers, text[found.end() :]
+        return ("section" if len(numbers) > 1 or text[0] == "§" else ""), numbers, text[found.end() :]
     return "", (), text
 
 

@@ -7,14 +7,18 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from operators.pdf.numbering.label_words import as_written, with_capitals, words
 from operators.pdf.parser.boxes import union
 from operators.pdf.parser.lines import Line, make_lines
 from operators.pdf.parser.runs import Box, Run
 
+#: Words before the numbers of pictures and tables.
+_PICTURES = [word for word in words("figure", "table") if word[0].isupper()]
 _CAPTION = re.compile(
     r"[（(]?\s*(?:第\s*[\d.\-–—~～、，,（）()①-⑳]+\s*题(?:[解答]?图|\s*[（(]\d+[)）])?\s*[)）]?$"
     r"|第\s*[\d.\-–—~～、]+\s*题[解答]?图|(?:题|答)?图\s*[\d一二三四五六七八九十①-⑳]|[例]\s*\d+\s*[题]?[答]?图|[变]式\d+图"
-    r"|[Ff]ig(?:ure|\.)?\s*\d|FIG(?:URE|\.)?\s*\d|Diagram\s+\d|表\s*\d|Table\s+\d|TABLE\s+\d)"
+    r"|[Ff]ig(?:ure|\.)?\s*\d|FIG(?:URE|\.)?\s*\d|表\s*\d"
+    rf"|(?:{as_written(with_capitals(_PICTURES))})\.?\s+\d)"
 )
 _SENTENCE = re.compile(
     r"[。；？]$|^(?:Fig(?:ure|\.)?|Table|Diagram)\s*[\d.\-]+\s+(?:shows?|is|are|gives?|has|and|illustrates?|below|above|represents?)\b"

@@ -31,6 +31,8 @@ _COUNTED = re.compile(r"[（(]?(\d{1,3})\s?(?:[.．、)）](?!\d)|(?=\s[^\d\s]))
 _COUNT = 3
 #: Rules that part what stands above from what stands below are as wide as the text, nearly.
 _WIDE = 0.9
+#: Between columns there is more room than between words, in ems.
+_WORDS_APART = 0.7
 #: Between a heading's number and its words there is less room, in its size.
 _GAP = 3
 #: What stands in a row with a formula shares so much of the lower one's height.
@@ -126,7 +128,11 @@ def _region(parts: Sequence[Part]) -> Region:
 def _columns(parts: Sequence[Part], body: float) -> _Columns:
     """The columns of a page or column at the gutter that parts most of its lines."""
     heads = _heads(parts, body)
-    gutters = [gutter for gutter in _gutters(parts, body) if not _behind_numbers(parts, gutter, body)]
+    gutters = [
+        gutter
+        for gutter in _gutters(parts, body)
+        if not _behind_numbers(parts, gutter, body) and not _in_lines(parts, gutter, body)
+    ]
     best = _Columns()
     for gutter in gutters:
         bands = _bands(parts, gutter, heads)
@@ -143,12 +149,29 @@ def _columns(parts: Sequence[Part], body: float) -> _Columns:
 
 
 def _behind_numbers(parts: Sequence[Part], gutter: float, body: float) -> bool:
-    """Whether what stands right of a gutter are mostly the words of numbers that stand left of it."""
+    """Whether what stands right of a gutter are mostly the words of numbers, or of heavy labels, left of it."""
     texts = [part for part in parts if isinstance(part, Run)]
     near = [run for run in texts if run.x1 <= gutter + 1 and gutter - run.x1 < 3 * body]
+    beyond = [run for run in texts if gutter <= run.x0 < gutter + 2 * body]
     levels = {round(run.base) for run in near if _BARE.fullmatch(run.text)}
-    right = {round(run.base) for run in texts if gutter <= run.x0 < gutter + 2 * body}
+    levels |= {round(run.base) for run in near if run.bold} - {round(run.base) for run in beyond if run.bold}
+    right = {round(run.base) for run in beyond}
     return len(levels) >= 2 and 2 * len(levels & right) >= len(right)
+
+
+def _in_lines(parts: Sequence[Part], gutter: float, body: float) -> bool:
+    """Whether the room at a gutter is no wider than that between words, in most lines that go on behind it."""
+    lines: dict[int, list[Run]] = defaultdict(list)
+    for part in parts:
+        if isinstance(part, Run):
+            lines[round(part.base)].append(part)
+    gaps: list[float] = []
+    for runs in lines.values():
+        ends = [run.x1 for run in runs if run.x1 <= gutter + 1]
+        begins = [run.x0 for run in runs if run.x0 >= gutter - 1]
+        if ends and begins:
+            gaps.append(min(begins) - max(ends))
+    return 2 * sum(gap < _WORDS_APART * body for gap in gaps) > len(gaps)
 
 
 def _gutters(parts: Sequence[Part], body: float) -> list[float]:

@@ -56,7 +56,9 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     drawings = [one for one in ink.drawings if area(one.box) < 0.6 * sheet]
     tables = find_tables(drawings, runs)
     ruled = {id(one) for table in tables for one in table.drawings}
-    tables += find_open_tables([one for one in drawings if id(one) not in ruled], runs, body)
+    open_tables = find_open_tables([one for one in drawings if id(one) not in ruled], runs, body)
+    # Some classes draw a table's rules twice.
+    tables += [one for n, one in enumerate(open_tables) if all(one.box != two.box for two in open_tables[:n])]
     figures = [Figure("table", table.box, _digest(table.drawings, []), html=table.html) for table in tables]
     free = _without(runs, tables)
     used = {id(one) for table in tables for one in table.drawings}
@@ -158,6 +160,8 @@ def _is_sign(drawings: Sequence[Drawing], box: Box, runs: Sequence[Run], body: f
     wide, high = box[2] - box[0], box[3] - box[1]
     held = [run for run in runs if inside(*run.middle, box)]
     words = sum(area(run.box) for run in held)
+    if any(one.oblique for one in drawings):
+        return False  # a triangle, whatever stands at its angles
     if held and len(drawings) <= 4 and words > 0.3 * area(box):
         return True
     if _is_ruled(drawings, held):

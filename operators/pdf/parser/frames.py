@@ -72,14 +72,21 @@ def _backs_text(drawing: Drawing, runs: Sequence[Run], body: float, width: float
 
 
 def _is_empty(box: Box, drawings: Sequence[Drawing], own: set[int], width: float) -> bool:
-    """Whether nothing is drawn in a frame but its own sides, rules, and boxes as wide as a frame."""
+    """Whether nothing is drawn in a frame but its own sides, what is filled there, rules, and boxes as wide as it."""
     return not any(
         id(one) not in own
         and not one.level_rule
+        and not _fills_edge(one, box)
         and one.box[2] - one.box[0] <= _WIDE * width
         and inside(*centre(one.box), box)
         for one in drawings
     )
+
+
+def _fills_edge(one: Drawing, box: Box) -> bool:
+    """Whether a drawing is a plain filled piece at the side of a frame, as of the ground of a listing."""
+    plain = one.filled and not one.slanted
+    return plain and (one.box[0] - box[0] < 2 * _JOINT or box[2] - one.box[2] < 2 * _JOINT)
 
 
 def _sides(rules: Sequence[Drawing]) -> list[Drawing]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from operators.pdf.numbering.label_words import as_written, words
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.lines import Line, make_lines
 from operators.pdf.parser.runs import Run
@@ -15,6 +17,8 @@ from operators.pdf.parser.runs import Run
 _ZONE = 0.16
 #: A first row so many times as large as the second is a heading, and not smaller print above running heads.
 _HEADING = 1.2
+#: Lines of a page that is full.
+_FULL = 20
 #: Points between heights that no running line of a scanned book lies across.
 _SCAN_GAP = 6.0
 _PLAIN_NUMBER = re.compile(r"\W{0,3}(\d{1,4})\W{0,3}$")
@@ -27,7 +31,7 @@ _OF_PAGES = r"第\s*\d{1,4}\s*页\s*[，,(（/]?\s*共\s*\d{1,4}\s*页[)）]?"
 _WITH_PAGE = re.compile(rf"(?<=\S)\s+{_PAGE}$|(?<=\S){_OF_PAGES}$|^{_PAGE}\s+")
 #: The head of a question on a slide or at the top of a page, which stands where running heads stand.
 _ITEM = re.compile(
-    r"(?:Question|Problem|Exercise|Example|Solution|Task)\s*\d|(?:例题?|习题|变式)\s*\d|第\s*\d{1,3}\s*题"
+    rf"(?:Solution|{as_written(words('question', 'example'))})\s*\d|(?:例题?|习题|变式)\s*\d|第\s*\d{{1,3}}\s*题"
 )
 _CHAPTER = re.compile(r"\w\D*\s(\d{1,3})$")
 _END_NUMBER = re.compile(r"^\d{1,4}(?![\d.．、)）])\s*|\s*(?<![\d.])\d{1,4}$")
@@ -63,7 +67,8 @@ class _Piece:
 
 def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[Furniture]:
     """For each page (its runs, its height in points, if it is a scan) what is header, footer and page number."""
-    pieces = [piece for number, page in enumerate(pages) for piece in _edge_pieces(number, *page)]
+    edges = _edges(pages)
+    pieces = [piece for number, page in enumerate(pages) for piece in _edge_pieces(number, edges, *page)]
     _find_slots(pieces)
     said = {(piece.page, piece.line.text) for piece in pieces}
     edge = Counter(piece.line.text for piece in pieces)
@@ -74,7 +79,8 @@ def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[F
     for piece in pieces:
         if id(piece) not in own:
             slots[piece.slot].append(piece)
-    running = {slot for slot, held in slots.items() if _repeats(held, len(pages))}
+    body = _body_size(pages)
+    running = {slot for slot, held in slots.items() if _repeats(held, len(pages)) and not _are_titles(held, body)}
     counted = _counted(pieces)
     found = [Furniture() for _ in pages]
     for piece in pieces:
@@ -83,6 +89,22 @@ def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[F
             found[piece.page].items.append((kind, piece.line))
             found[piece.page].gone.update(id(run) for run in piece.runs)
     return found
+
+
+def _body_size(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> float:
+    """The size in points that most letters of all pages have."""
+    letters: Counter[float] = Counter()
+    for runs, _, _ in pages:
+        for run in runs:
+            letters[round(run.size, 1)] += len(run.text)
+    return max(letters, key=letters.__getitem__, default=0.0)
+
+
+def _are_titles(held: Sequence[_Piece], body: float) -> bool:
+    """Whether what stands at one height heads slides: larger than the text, and other words on most of the pages."""
+    words = Counter(piece.words for piece in held)
+    large = all(piece.line.size > _HEADING * body and not piece.scanned for piece in held)
+    return large and 2 * max(words.values()) <= len(held)
 
 
 def _inside(pages: Sequence[tuple[Sequence[Run], float, bool]], edge: Counter[str]) -> Counter[str]:
@@ -130,11 +152,20 @@ def _find_slots(pieces: Sequence[_Piece]) -> None:
         piece.slot = (piece.zone, -stretch, 0)
 
 
-def _edge_pieces(page: int, runs: Sequence[Run], height: float, scanned: bool) -> list[_Piece]:
+def _edges(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> tuple[float, float]:
+    """The heights between which the text of full pages stands, as some books have wide margins."""
+    full = [some for some, _, scanned in pages if not scanned and len({round(run.base) for run in some}) >= _FULL]
+    runs = [run for some in full for run in some if not run.turned]
+    return min((run.top for run in runs), default=0.0), max((run.bottom for run in runs), default=math.inf)
+
+
+def _edge_pieces(
+    page: int, edges: tuple[float, float], runs: Sequence[Run], height: float, scanned: bool
+) -> list[_Piece]:
     """The stretches of the two outermost rows in the upper and lower zone."""
     pieces = []
     for zone in ("header", "footer"):
-        near = [run for run in runs if not run.turned and _in_zone(run, zone, height)]
+        near = [run for run in runs if not run.turned and (_in_zone(run, zone, height) or _at_edge(run, zone, edges))]
         rows: list[list[Run]] = []
         for run in sorted(near, key=lambda run: run.base if zone == "header" else -run.base):
             if rows and abs(rows[-1][0].base - run.base) < 0.6 * run.size:
@@ -150,6 +181,11 @@ def _edge_pieces(page: int, runs: Sequence[Run], height: float, scanned: bool) -
 
 def _in_zone(run: Run, zone: str, height: float) -> bool:
     return run.bottom < _ZONE * height if zone == "header" else run.top > (1 - _ZONE) * height
+
+
+def _at_edge(run: Run, zone: str, edges: tuple[float, float]) -> bool:
+    """Whether a run stands where the text of the pages begins or ends, whatever their margins."""
+    return run.top < edges[0] + 0.5 * run.size if zone == "header" else run.bottom > edges[1] - 0.5 * run.size
 
 
 def _stretches(row: list[Run]) -> list[list[Run]]:
@@ -191,12 +227,25 @@ def _counted(pieces: Sequence[_Piece]) -> set[int]:
             key = (piece.zone, int(found[1]) - piece.page)
             shifts[key] += 1
             numbers.append((piece, key))
-    return {id(piece) for piece, key in numbers if shifts[key] >= 2}
+    counted = [piece for piece, key in numbers if shifts[key] >= 2]
+    return {id(piece) for piece in counted} | {id(piece) for piece in _beside(counted, pieces)}
+
+
+def _beside(numbers: Sequence[_Piece], pieces: Sequence[_Piece]) -> Iterator[_Piece]:
+    """What stands on one line with a page's number, as a running head does, at one height on most of these pages."""
+    rows = {(piece.page, round(piece.line.base)) for piece in numbers if piece.zone == "header"}
+    heights = Counter(base for _, base in rows)
+    for piece in pieces:
+        base = round(piece.line.base)
+        if (piece.page, base) in rows and 2 * heights[base] > len(rows) and not _ITEM.match(piece.line.text):
+            yield piece
 
 
 def _kind(piece: _Piece, running: bool, counted: bool) -> str | None:
     text = piece.line.text
     at_edge = piece.line.base > 0.925 * piece.height or piece.line.base < 0.06 * piece.height
+    if counted and not _PLAIN_NUMBER.match(text):
+        return piece.zone
     if counted or (at_edge and (_PLAIN_NUMBER.match(text) or _PAGE_NUMBER.match(text))):
         return "page_number"
     if running:

@@ -22,6 +22,8 @@ _WHITE = 250
 #: Lines and filled bars thinner than this are rules.
 _THIN = 2.6
 _SLOPE = 0.6
+#: So far, in points, a straight line rises and runs that is a diagram's.
+_RISE = 12.0
 _DIGEST_BYTES = 1 << 22
 
 _Matrix = tuple[float, float, float, float, float, float]
@@ -36,6 +38,8 @@ class Drawing:
     edges: list[Box] = field(default_factory=list)
     slanted: bool = False
     filled: bool = False
+    #: Whether one of its straight lines rises over more than a letter or two: no frame's does.
+    oblique: bool = False
 
     @property
     def level_rule(self) -> bool:
@@ -262,5 +266,6 @@ def _edge(drawing: Drawing, one: tuple[float, float], two: tuple[float, float]) 
         return
     if wide > _SLOPE and high > _SLOPE:
         drawing.slanted = True
+        drawing.oblique = drawing.oblique or min(wide, high) > _RISE
     else:
         drawing.edges.append((min(one[0], two[0]), min(one[1], two[1]), max(one[0], two[0]), max(one[1], two[1])))

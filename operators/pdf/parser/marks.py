@@ -4,6 +4,20 @@ from __future__ import annotations
 
 import re
 
+from operators.pdf.numbering.label_words import as_written, with_capitals, words
+
+#: Words of languages with spaces before the numbers of items and chapters, and those that open solutions.
+_ITEMS = as_written(with_capitals(word for word in words("question", "example") if word[0].isupper() and len(word) > 2))
+_SOLVING = as_written(
+    with_capitals(
+        word
+        for word in set(words("answer", "hint")) - set(words("answer", language="en"))
+        if word[0].isupper() and len(word) > 3
+    )
+)
+_CHAPTERS = as_written(with_capitals(word for word in words("chapter", "unit", "part") if word[0].isupper()))
+_SECTIONS = as_written(with_capitals(word for word in words("section", "lesson") if word[0].isupper()))
+_LISTS = as_written(with_capitals(word for word in words("exercises", "answers") if word[0].isupper()))
 _CHINESE = "一二三四五六七八九十百"
 
 #: The start of a line that opens a block of its own. A decimal (``1.5 m/s``) is no number of a question,
@@ -37,10 +51,10 @@ START = re.compile(
 
 #: A numbered line as questions, options and steps have it: never a title by its look alone.
 ITEM = re.compile(
-    r"""\*?\d{1,3}\s?[.．、)）](?!\d) | [（(]\s?(?:\d{1,2}|[A-Ha-hivx]{1,4})\s?[)）] | [①-⑳]
-    | [A-H]\s?[.．、)） ] | [a-h][)）.]\s | \d{1,3}\s?[~～–—-]\s?\d
-    | (?:典例|例题|例|变式|解|证明(?!题)|答|分析|解析|点评|点拨|【|Example|Problem\s\d|Question\s\d|Solution(?!s)|Proof
-        |Answer(?!s)|Hint(?!s)|SOLUTION|EXAMPLE|Q\s?\d) | [=<>+×÷≤≥≈•·]
+    rf"""\*?\d{{1,3}}\s?[.．、)）](?!\d) | [（(]\s?(?:\d{{1,2}}|[A-Ha-hivx]{{1,4}})\s?[)）] | [①-⑳]
+    | [A-H]\s?[.．、)）] | [B-H]\s | A\s(?![^\W\d_]{{2}}) | [a-h][)）.]\s | \d{{1,3}}\s?[~～–—-]\s?\d
+    | (?:典例|例题|例|变式|解|证明(?!题)|答|分析|解析|点评|点拨|【|Example|Solution(?!s)|Proof
+        |Answer(?!s)|Hint(?!s)|SOLUTION|EXAMPLE|Q\s?\d) | (?:{_ITEMS})\s\d | (?:{_SOLVING})\s?[\d.:：] | [=<>+×÷≤≥≈•·]
     """,
     re.VERBOSE,
 )
@@ -49,9 +63,9 @@ _RANKS: tuple[tuple[int, re.Pattern[str]], ...] = tuple(
     (rank, re.compile(pattern))
     for rank, pattern in (
         (1, rf"第\s?[\d{_CHINESE}]{{1,4}}\s?(?:章|单元|部分|篇|编|卷)(?=\s|[^\s，。的中]|$)"),
-        (1, r"(?:Chapter|CHAPTER|Unit|UNIT|Part|PART)\s+(?:\d+|[IVX]+)\b"),
+        (1, rf"(?:{_CHAPTERS})\s+(?:\d+|[IVX]+)\b"),
         (2, rf"第\s?[\d{_CHINESE}]{{1,4}}\s?(?:节|课时?|讲|回)(?=\s|[^\s，。的中]|$)"),
-        (2, r"(?:Section|SECTION|Lesson|LESSON)\s+\d+(?:\.\d+)*\b"),
+        (2, rf"(?:{_SECTIONS})\s+\d+(?:\.\d+)*\b"),
         (2, r"§\s?\d"),
         (4, r"\d{1,2}[.．]\d{1,2}[.．]\d{1,2}[.．]\d{1,2}(?!\d)\s*(?=[^\W\d_]{2})"),
         (3, r"\d{1,2}[.．]\d{1,2}[.．]\d{1,2}(?!\d)\s*(?=[^\W\d_]{2})"),
@@ -67,6 +81,7 @@ _NAMED = re.compile(
     r"|(?:Exercises?|EXERCISES?|Problems?|PROBLEMS?|Answers?|ANSWERS?|Solutions|SOLUTIONS"
     r"|Review|Practice|Answer Key)"
     r"(?:\s(?:Set\s)?(?:\d+(?:\.\d+)*|[IVXLC]+)|\sto\s.{3,40}|\s(?:Exercises|Problems|Questions|Set|Key|Test))?$"
+    rf"|(?:{_LISTS})(?:\s\d+(?:\.\d+)*)?$"
 )
 _SECTION_WORDS = re.compile(r"题|计算|选择|填空|判断|解答|应用|练习|答案|知识|要点|归纳|作图|证明|阅读|探究")
 _INNER_LABEL = re.compile(r"\d{1,3}\s?[.．、~～–—-]\s?\S")

@@ -10,6 +10,7 @@ import ctypes
 import math
 import re
 import threading
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
@@ -48,6 +49,8 @@ _BRACKETS, _JOINT = frozenset({"open", "close", "fence"}), 0.15
 _BLANKS = "\x00\u200b\u00ad"
 #: Chinese books set headings in a sans serif face where others set them bold.
 _BOLD_NAMES = ("bold", "black", "heavy", "cmbx", "黑体", "simhei", "heiti", "fandolhei", "sanscjk", "hansans")
+#: Fonts of programs.
+_CODE_NAMES = ("mono", "courier", "cmtt", "lmtt", "sftt", "typewriter", "consol", "inconsolata", "menlo", "txtt", "zi4")
 #: Encodings of upright fonts of words; how far, in ems, the ink of their letters leans out of these at most.
 _WORDS, _OVERHANG = ("", "TEX"), 0.25
 #: What stands for other characters of pdfium's.
@@ -72,6 +75,19 @@ _CORK = dict(zip("\x10\x11\x12\x13\x14\x15\x16\xff", "“”„«»–—ß", st
 _LETTERS, _WORDED = re.compile(r"[^\W\d_]+"), 0.3
 #: The ink of one letter of a font differs by less, in ems; of this one both forms are known by their height.
 _ALIKE, _TWO_FORMS = 0.04, "φϕ"
+#: Accents that stand apart, by what they are on a letter; letters that are printed without their dot for them.
+_APART = dict(
+    zip(
+        "`´^ˆ~˜¨¯˘˙˚ˇ˝¸˛",
+        "\u0300\u0301\u0302\u0302\u0303\u0303\u0308\u0304\u0306\u0307\u030a\u030c\u030b\u0327\u0328",
+        strict=True,
+    )
+)
+_DOTTED = {"ı": "i", "ȷ": "j", "\uf6be": "j"}
+#: An accent stands so many characters from its letter at most, in the order in which pdfium gives a line.
+_REACH = 200
+#: Between the letters of a word there is less room than this, in ems.
+_NO_ROOM = 0.12
 #: These are accents in most of TeX's fonts of words.
 _ACCENTS = frozenset("\x12\x13\x14\x15\x16\x17\x7f^_~")
 
@@ -169,6 +185,7 @@ def read_text(
         layer = TextLayer([], 0, 0, 0)
         letters = _with_names(textpage.raw, list(_chars(textpage, frame)))
         _forget_codes(textpage.raw, letters)
+        letters = _with_accents(letters)
         styles = {id(letter.style): letter.style for letter in letters if letter.style is not None}.values()
         _know_nameless(textpage.raw, letters, styles)
         fonts = {style.family for style in styles}
@@ -226,6 +243,53 @@ def _forget_codes(page: Any, letters: Sequence[_Letter]) -> None:
         if 2 * len(codes) > len(font):
             for letter in font:
                 letter.char = "\ufffd"
+
+
+def _with_accents(letters: list[_Letter]) -> list[_Letter]:
+    """The letters with the accents that stand right over or under them, which TeX draws apart in its older fonts."""
+    apart = [at for at, letter in enumerate(letters) if letter.char in _APART and _is_word(letter)]
+    gone: set[int] = set()
+    for at in apart:
+        accent = letters[at]
+        near = (
+            n
+            for n in range(max(0, at - _REACH), min(len(letters), at + _REACH))
+            if letters[n].char.isalpha() and letters[n].char not in _APART
+        )
+        under = min(near, key=lambda n: abs(_middle(letters[n]) - _middle(accent)), default=at)
+        letter = letters[under]
+        both = unicodedata.normalize("NFC", _DOTTED.get(letter.char, letter.char) + _APART[accent.char])
+        if len(both) == 1 and _is_word(letter) and _stands_over(accent, letter):
+            letters[under] = replace(letter, char=both)
+            gone.add(at)
+            first = min(at, under)
+            if first > 1 and _is_made_up(letters[first - 1], letters[first - 2], letter):
+                gone.add(first - 1)
+    return [letter for at, letter in enumerate(letters) if at not in gone] if gone else letters
+
+
+def _is_made_up(blank: _Letter, before: _Letter, behind: _Letter) -> bool:
+    """Whether a blank is pdfium's own, before an accent, and there is no room for one between the letters."""
+    size = behind.style.size if behind.style is not None else 0.0
+    return blank.style is None and not blank.typed and abs(behind.x0 - before.x1) < _NO_ROOM * size
+
+
+def _is_word(letter: _Letter) -> bool:
+    """Whether a character is set in a font of words."""
+    return letter.style is not None and not letter.style.family.maths and not letter.style.turned
+
+
+def _stands_over(accent: _Letter, letter: _Letter) -> bool:
+    """Whether the middle of an accent lies over a letter of its size, on its line or, over a capital, raised."""
+    one, two = accent.style, letter.style
+    if one is None or two is None or abs(one.size - two.size) > 0.1 * two.size:
+        return False
+    raised = two.base - one.base
+    return letter.x0 < _middle(accent) < letter.x1 and -0.05 * two.size < raised < 0.4 * two.size
+
+
+def _middle(letter: _Letter) -> float:
+    return (letter.x0 + letter.x1) / 2
 
 
 def _worded(letters: Sequence[_Letter]) -> set[int]:
@@ -640,7 +704,8 @@ def _font(page: Any, index: int, pointer: Any, fonts: dict[int, _Font]) -> _Font
     if key not in fonts or not key:
         named, flags = font_name(page, index)
         spelled = named.lower()
-        bold = (
+        # Words of a program are set heavy to tell what they are, and head nothing.
+        bold = not any(part in spelled for part in _CODE_NAMES) and (
             any(part in spelled for part in _BOLD_NAMES)
             or bool(flags & _FORCE_BOLD)
             or raw.FPDFText_GetFontWeight(page, index) >= _BOLD_WEIGHT

@@ -13,6 +13,7 @@ from operators.pdf.rules.chapters import Chapter, group
 from operators.pdf.rules.choice import choose
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
 from operators.pdf.rules.counted_headings import (
+    count_exercises,
     count_groups,
     count_labelled,
     count_letters,
@@ -148,6 +149,7 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     count_numbers(shown)
     count_on(lines)
     count_groups(shown)
+    count_exercises(shown)
     count_letters(shown)
     free_openers(lines)
     mirrored = mirrors(lines)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.numbering.numerals import narrow, number
 
 _DASH = r"\s*(?:[~～\-–—－至到、,，和]|to|and|&)\s*"
@@ -19,8 +20,10 @@ _FOR_ITEMS_EN = re.compile(
     rf"(?P<low>{_N})(?:{_DASH}(?P<high>{_N}))?[)\]]?[.:]?",
     re.IGNORECASE,
 )
+#: Words before the numbers of pictures and tables in other languages than Chinese.
+_PICTURES = [word for word in words("figure", "table") if len(word) > 1]
 _NAMED = re.compile(
-    r"[（(]?\s*(?P<word>图|表|附图|Fig(?:ure|\.)?|Diagram|Graph|Table|Chart)\s*(?P<n>[①-⑳]|[\d]+(?:[.\-–—]\d+)*(?:\s*[(（]?[a-z甲乙丙①-⑳][)）]?)?|[甲乙丙])",
+    rf"[（(]?\s*(?P<word>图|表|附图|Fig(?:ure|\.)?|(?:{in_any_case(_PICTURES)})\.?)\s*(?P<n>[①-⑳]|[\d]+(?:[.\-–—]\d+)*(?:\s*[(（]?[a-z甲乙丙①-⑳][)）]?)?|[甲乙丙])",
     re.IGNORECASE,
 )
 #: What the number of a figure, or of the items that it is for, is made of.
@@ -84,9 +87,7 @@ def figure_name(text: str) -> str:
     return re.sub(r"^fig(?:\.|(?!ure))", "figure", name)
 
 
-_CALLED = re.compile(
-    r"(?:图|表|[Ff]ig(?:ure|\.)?|[Dd]iagram|[Gg]raph|[Tt]able|[Cc]hart)\s*(?:[①-⑳]|\d+(?:[.\-–—]\d+)*)"
-)
+_CALLED = re.compile(rf"(?:图|表|[Ff]ig(?:ure|\.)?|(?:{in_any_case(_PICTURES)})\.?)\s*(?:[①-⑳]|\d+(?:[.\-–—]\d+)*)")
 
 
 def figures_called(text: str) -> list[str]:

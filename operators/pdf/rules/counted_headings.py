@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from operators.pdf.blocks import Block
 from operators.pdf.numbering.dress import Dress, Mark
+from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.counts import numbers_ahead
 from operators.pdf.rules.lines import SENTENCE_END, Kind, Line, Zone
@@ -17,6 +18,8 @@ from operators.pdf.rules.lines import SENTENCE_END, Kind, Line, Zone
 _COUNTED = re.compile(r"(?:§\s*)?\d")
 #: A letter and words, without another option's letter in them.
 _LETTERED = re.compile(r"([A-H])[.．、]\s*[^\W\d_](?:(?!\s[B-H][.．、)）]).){2,50}")
+#: A word for exercises and a letter.
+_EXERCISE = re.compile(rf"(?:{in_any_case(words('question'))})\s+([A-H])(?![\w'’])")
 _COUNTING = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING})
 #: Numbered lines that headings which are dressed as items hold on average.
 _HELD = 3
@@ -191,6 +194,21 @@ def count_groups(shown: Sequence[Line]) -> None:
         if mark.numbers[0] != len(chain) + 1 or following.label is None or line.label is not None:
             continue
         chain.append(line)
+        for heading in chain if len(chain) > 1 else ():
+            heading.kind = Kind.PART
+
+
+def count_exercises(shown: Sequence[Line]) -> None:
+    """Make parts of lines "Exercise A Fill in …", "Exercise B …" that count up, and behind which numbers begin anew."""
+    chain: list[Line] = []
+    for line, *behind in zip(shown, shown[1:], shown[2:], strict=False):
+        found = _EXERCISE.match(line.text) if line.kind is Kind.TEXT and line.label is None else None
+        if found is None or not any(other.mark is not None and other.mark.numbers == (1,) for other in behind):
+            continue
+        letter = found[1]
+        chain = chain if letter == chr(ord("A") + len(chain)) else []
+        if letter == chr(ord("A") + len(chain)):
+            chain.append(line)
         for heading in chain if len(chain) > 1 else ():
             heading.kind = Kind.PART
 

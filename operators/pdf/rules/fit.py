@@ -34,6 +34,8 @@ _TOLD = ("front matter", "summary", "theory")
 _NO_ITEMS = ("told", "heading")
 #: What a gap or a question without an answer counts, which books may have.
 _MAY_BE = 0.5
+#: Lines above a count's first item of which one may say what to do with all of them.
+_ABOVE = 2
 #: More numbers than this in one gap are a jump of the book's own.
 _GAP = 8
 
@@ -187,12 +189,26 @@ def _is_odd(item: Item) -> bool:
 
 def _count_misread(fit: Fit, lines: Sequence[Line], asked: Sequence[Item], told: Sequence[Item]) -> None:
     asking = [item for item in told if _asks(lines, item)]
-    silent = [item for item in asked if _asks_nothing(lines, item, item.question)]
+    led = _led(lines, asked)
+    silent = [item for item in asked if id(item.chapter) not in led and _asks_nothing(lines, item, item.question)]
     # Where questions ask by their last sign alone, the words with which others ask are of a language not known here.
     worded = sum(_asks_in_words(lines, item) for item in asked)
     fit.misread += len(asking) + min(len(silent), worded)
     for item in [*asking, *(silent if worded else ())]:
         fit.places[item.start] += 1
+
+
+def _led(lines: Sequence[Line], asked: Sequence[Item]) -> set[int]:
+    """The chapters whose first item has a line right above it that says what to do: "Mark each statement"."""
+    first = {id(item.chapter): item for item in reversed(asked)}
+    found: set[int] = set()
+    for chapter, item in first.items():
+        above = (
+            line for line in reversed(lines[max(0, item.start - _ABOVE) : item.start]) if line.kind is not Kind.HIDDEN
+        )
+        if any(ASKS.search(line.text) for line in above):
+            found.add(chapter)
+    return found
 
 
 def _count_doubled(fit: Fit, lines: Sequence[Line], asked: Sequence[Item], outline: Mapping[int, Node]) -> None:

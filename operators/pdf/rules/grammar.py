@@ -14,7 +14,7 @@ from itertools import pairwise
 from operators.pdf.blocks import FURNITURE
 from operators.pdf.numbering import ItemLabel, sub_label
 from operators.pdf.numbering.dress import BARE, Dress, Mark, read_mark
-from operators.pdf.numbering.label_words import roles
+from operators.pdf.numbering.label_words import numbering, roles
 from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.counters import answered_dresses
 from operators.pdf.rules.counts import Start
@@ -106,7 +106,8 @@ def _shorten(lines: Sequence[Line], found: Sequence[tuple[_Seen, ItemLabel, _Spe
     Those are words whose numbers are answered, and the commonest one where numbers without a word are less common:
     rarer ones, such as those of examples, tell their items from the others.
     """
-    counts = Counter(own.prefix for seen, own, spelt in found if spelt is None and not seen.mark.dress.role)
+    plain_words = ((own.prefix, seen.mark.dress) for seen, own, spelt in found if spelt is None)
+    counts = Counter(word for word, dress in plain_words if not dress.role or dress.word in numbering())
     plain = sum(line.label is not None and not line.label.prefix and line.zone is Zone.BODY for line in lines)
     words = {word for word, count in counts.most_common(1) if count > max(plain, counts[""])}
     words |= {dress.word for dress in answered_dresses(lines)}
@@ -139,7 +140,8 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
         if line.label is not None:
             labelled, part = line, None
             if not unsure:
-                headed = False
+                # Exercises may begin behind worked examples.
+                headed = headed and roles().get(line.label.prefix.casefold()) == "example"
                 if last is not None:
                     last.holds = True
             continue
@@ -158,10 +160,15 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
             headed = False
         elif line.kind in HEADINGS:
             headed = True
-            # Groups such as 一、选择题 stand inside what a mark heads.
-            last = last if line.kind is Kind.PART else None
+            # Groups such as 一、选择题 stand inside what a mark heads, unless they are set larger.
+            last = last if line.kind is Kind.PART and last and not _is_larger(line, lines[last.line]) else None
     _mark_heads(lines, marks)
     return marks
+
+
+def _is_larger(one: Line, two: Line) -> bool:
+    """Whether both lines are set as headings, and the first one larger."""
+    return one.block.level is not None and two.block.level is not None and one.block.level < two.block.level
 
 
 def _noted(lines: Sequence[Line]) -> list[tuple[int, Line]]:
@@ -406,9 +413,9 @@ def spell_answers(lines: Sequence[Line], starts: Sequence[Start]) -> None:
             asked[start.label.prefix].setdefault(start.label.number, start.label.label)
         else:
             told[start.label.prefix].append(start)
-    words = [word for word in asked if word and roles().get(word, "question") in ("question", "task")]
+    words = [word for word in asked if word and roles().get(word.casefold(), "question") in ("question", "task")]
     for word, answers in told.items():
-        if word in asked or (word and roles().get(word) != "question"):
+        if word in asked or (word and roles().get(word.casefold()) != "question"):
             continue
         if not word and len(words) != 1:
             continue
@@ -436,14 +443,15 @@ def mend_zones(lines: Sequence[Line]) -> None:
         return
     zone: Zone | None = None
     open_label = ""
+    headed = False  # by a heading of answers
     for index, line in enumerate(lines):
         if line.label is None or line.label.label not in told or line.zone in (Zone.CONTENTS, Zone.SUMMARY):
-            pass
+            headed = headed or (line.kind is Kind.ANSWERS and not line.running_head and line.block.level is not None)
         elif line.role is not Role.ANSWER:
-            zone, open_label = Zone.BODY, line.label.label
+            zone, open_label, headed = Zone.BODY, line.label.label, False
             _begin_zone(lines, index, zone)
-        elif line.label.label != open_label:
-            zone, open_label = Zone.ANSWERS, ""
+        elif line.label.label != open_label or headed:
+            zone, open_label, headed = Zone.ANSWERS, "", False
             _begin_zone(lines, index, zone)
         if zone is not None and line.zone in (Zone.BODY, Zone.ANSWERS):
             line.zone = zone

@@ -43,6 +43,11 @@ class HeadingRanks:
         self.levels: dict[int, float] = {}
         #: The same of titles alone.
         self.titles: dict[int, float] = {}
+        #: The levels of several headings of unknown wording in the book's body.
+        heads = Counter(
+            x.block.level for x in lines if x.kind is Kind.HEADING and x.zone is Zone.BODY and not x.running_head
+        )
+        self.unknown = {level for level, count in heads.items() if level is not None and count > 1}
         self.sections = _SMALLEST
         for index, line in [(n, line) for n, line in enumerate(lines) if line.kind in _WORDED]:
             if line.zone is Zone.ANSWERS:
@@ -95,14 +100,16 @@ class HeadingRanks:
         rank, level = _INNER if _INNER_GROUP.match(line.text) else GROUP, line.block.level
         if self.inside and BARE_PART.match(line.text):
             return rank + _INSIDE
-        if level is None:
-            return rank
+        if level is None or (BARE_PART.match(line.text) and self.levels.get(level) == rank):
+            return rank  # beside headings of unknown wording that are set alike
+        if level in self.unknown and level not in self.titles:
+            return self._by_level(level)
         if not BARE_PART.match(line.text) and self.titles and level < min(self.titles):
             return min(self.titles.values()) - 1 + _BELOW * level
         return rank + _BELOW * level
 
     def _are_beside(self, lines: Sequence[Line]) -> bool:
-        """Whether most sections that others follow in their chapter have no exercises of their own."""
+        """Whether most sections that others follow in their chapter, if any, have no exercises of their own."""
         own: list[bool] = []
         open_section = False
         heads = [line for line in lines if line.kind in _WORDED and line.zone is Zone.BODY]
@@ -112,7 +119,7 @@ class HeadingRanks:
                 own.append(before.kind is Kind.PART)
             if level is not None:
                 open_section = level == self.sections
-        return 2 * sum(own) < len(own)
+        return 2 * sum(own) < len(own) or not own
 
     def _by_level(self, level: int | None) -> float:
         """The rank of a heading of unknown wording: that of titles set alike, or between those larger and smaller."""

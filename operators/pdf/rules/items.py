@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from operators.pdf.numbering import ItemLabel, find_solution_start, option_letter, solution_marker, sub_label
 from operators.pdf.numbering.label_words import roles
@@ -15,7 +15,7 @@ from operators.pdf.rules.counts import Start
 from operators.pdf.rules.leads import MOST, may_serve, serves
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone
 from operators.pdf.rules.openers import learn_openers, opens_solution
-from operators.pdf.rules.words import ASKS, BLANK, QED, READING, SOLVING, TOLD
+from operators.pdf.rules.words import ASKS, BLANK, QED, QUESTION, READING, SOLVING, TOLD
 
 #: Words that number parts of an item, as often as what stands beside items.
 _STEPS = frozenset({"step", "case", "stage", "phase", "method", "way", "fig", "figure", "table"})
@@ -27,6 +27,9 @@ _PROVED = re.compile(r"证明?\s+\$[^$]+\$\s*[。．.]?")
 _EXPLAINED = re.compile(r"[【\[〖]?解[析答][】\]〗]?\s*[:：]?\s*第\s*(\d{1,3}|[一二三四五六七八九十]{1,3})\s*题")
 #: Lines of a part's question, up to its own solution.
 _PART_LINES = 12
+#: Answers of a line each from which on what stands behind the last one is none of it.
+_FEWEST = 5
+_WORD, _FORMULA = re.compile(r"[^\W\d_]{3}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"), re.compile(r"\$[^$]*\$")
 _PARTS = ("abcdefgh", "123456789", ("i", "ii", "iii", "iv", "v", "vi"))
 _NEXT_PART = {f"({one})": f"({two})" for parts in _PARTS for one, two in pairwise(parts)}
 
@@ -56,7 +59,7 @@ class Item:
     @property
     def example(self) -> bool:
         """Whether the item is a worked example by its word."""
-        return roles().get(self.label.prefix) == "example"
+        return roles().get(self.label.prefix.casefold()) == "example"
 
 
 @dataclass(slots=True)
@@ -88,6 +91,7 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
             reader.go_on(index, line, at)
     _mend(lines, reader.items)
     _explain(lines, reader.items)
+    _end(lines, reader.items)
     asked = [item for item in reader.items if item.chapter.zone is not Zone.ANSWERS]
     if 2 * sum(any(ASKS.search(lines[i].text) for i in item.question) for item in asked) >= len(asked):
         _leave_out(reader, [n for n, item in enumerate(reader.items) if _is_statement(lines, item, told)])
@@ -107,6 +111,19 @@ def _explain(lines: Sequence[Line], items: Sequence[Item]) -> None:
                 if owner is not item:
                     item.solution.remove(index)
                     owner.solution.append(index)
+
+
+def _end(lines: Sequence[Line], items: Sequence[Item]) -> None:
+    """Leave what stands behind the last answer out of it where all others are a line each: "Well done!"."""
+    told = [item for item in items if item.chapter.zone is Zone.ANSWERS and item.solution]
+    if len(told) < _FEWEST or any(len(item.solution) > 1 for item in told[:-1]):
+        return
+    last = told[-1]
+    for index in [i for i in last.solution if i != last.start]:
+        line = lines[index]
+        if line.kind is Kind.TEXT and line.text and not sub_label(line.text) and not option_letter(line.text):
+            last.solution.remove(index)
+            line.aside = True
 
 
 def _is_statement(lines: Sequence[Line], item: Item, told: Set[str]) -> bool:
@@ -215,12 +232,23 @@ class _Reader:
         if line.zone is not Zone.BODY or coming + 1 >= len(self.pending):
             return []
         start, chapter = self.pending[coming]
-        if not may_serve(line.text, start.label.number) or sub_label(line.text):
+        if self._says_what_to_do(index, line, start):
+            starts = [start for start, other in self.pending[coming : coming + MOST] if other is chapter]
+            return list(takewhile(lambda start: _wordless(self.lines[start.line].text[start.label.end :]), starts))
+        if not may_serve(line.text, start.label.number) or sub_label(line.text) or option_letter(line.text):
             return []
         starts = [start for start, other in self.pending[coming : coming + MOST] if other is chapter]
         between = self.lines[index + 1 : start.line]
         last = all(other.kind in (Kind.PICTURE, Kind.CAPTION, Kind.HIDDEN) for other in between)
         return starts[: serves(line.text, [start.label.label for start in starts], last)]
+
+    def _says_what_to_do(self, index: int, line: Line, start: Start) -> bool:
+        """Whether a line says what to do with the formulas that come next, behind others: "Solve each inequality."."""
+        item = self.item
+        if item is None or index + 1 != start.line or not _wordless(self.lines[start.line].text[start.label.end :]):
+            return False
+        own = self.lines[item.start].text[item.label.end : item.end]
+        return QUESTION.match(line.text) is not None and not item.solving and _wordless(own) and bool(own.strip())
 
     def _add(self, item: Item, index: int) -> None:
         (item.solution if item.solving else item.question).append(index)
@@ -306,7 +334,8 @@ class _Reader:
             inside = False
             for index, line in enumerate(self.lines):
                 if index in self.opening:
-                    inside = line.label is not None and not line.label.prefix and line.zone is Zone.BODY
+                    word = roles().get(line.label.prefix.casefold()) if line.label is not None else "example"
+                    inside = word not in ("example", "task") and line.zone is Zone.BODY
                     exercises += inside
                 elif inside and line.kind is Kind.TEXT and solution_marker(line.text):
                     solved += 1
@@ -326,6 +355,11 @@ class _Reader:
             if BLANK.search(line.text) or _GOES_ON.match(line.text):
                 return True
         return False
+
+
+def _wordless(text: str) -> bool:
+    """Whether a text holds formulas and no word."""
+    return _WORD.search(_FORMULA.sub("", text)) is None
 
 
 def _later_part(text: str) -> bool:

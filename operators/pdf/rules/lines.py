@@ -13,12 +13,14 @@ from typing import Any, ClassVar
 from operators.pdf.blocks import FURNITURE, PICTURES, Block
 from operators.pdf.numbering import ItemLabel, item_label, option_letter, solution_marker, sub_label
 from operators.pdf.numbering.dress import Mark, read_mark, read_pointed
+from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.numbering.title_ranks import is_contents_line, title_rank
 from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.captions import Caption, read_caption
 from operators.pdf.rules.words import (
     ANSWER_LEAD,
     ANSWER_PASS,
+    ANSWER_WORDS,
     ANSWERS,
     ASKS,
     BLANK,
@@ -103,15 +105,22 @@ _MAY_HEAD_ANSWERS = re.compile(r"[答解析]|nswer|olution|cheme|Key|KEY|ANS|SOL
 _SOLUTION_ALONE = re.compile(r"(?:解答|Solution|Answer)\s*[:.：]?$", re.IGNORECASE)
 #: Heads some exercises of the lesson in force, whatever else it heads elsewhere.
 BARE_PART = re.compile(
-    r"(?:课[堂后]|随堂|巩固)?(?:练习|作业|习题)[题]?$|(?:Exercises|Problems|Practice|Questions)$",
+    r"(?:课[堂后]|随堂|巩固)?(?:练习|作业|习题)[题]?$|(?:Exercises|Problems|Practice|Questions)$"
+    rf"|(?:{in_any_case(words('exercises'))})$",
     re.IGNORECASE,
 )
+#: The same between brackets, and headings of worked examples.
+_EXAMPLES_ONLY = re.compile(r"(?:典型例题|典例|例题)(?:精[讲析]|讲解|[分解]析)?$|(?:Worked )?Examples$", re.IGNORECASE)
 #: What stands by itself between such brackets heads something, whatever it says.
 _BRACKETED = re.compile(r"【[^【】]{2,12}】|〖[^〖〗]{2,12}〗")
 #: What a paper prints below a question on its marks: "(3) (Total for Question 5 is 3 marks)".
 _TOTAL = re.compile(
     r"(?:[(（\[]\s*\d{1,3}\s*[)）\]]\s*)?[(（\[]\s*Total\b[^()\[\]]{0,40}\d\s*(?:marks?|points?)\s*[)）\]]",
     re.IGNORECASE,
+)
+#: What a paper prints where a question goes on over the page: "Q 5 continued over...", "Question 5 (cont.)".
+_CONTINUED = re.compile(
+    r"(?:[^\W\d_]{1,12}\.?\s*)?\d{1,3}[.)]?\s*[(\[]?(?:continued\b|cont(?:\.|['’]d)).{0,24}$", re.IGNORECASE
 )
 _OPENING, _CLOSING = "(（[", ")）]"
 _BRACKETS = frozenset("（(【[")
@@ -300,6 +309,8 @@ def _short(block: Block, text: str, label: ItemLabel | None, furniture: _Furnitu
         return Line(block, text, Kind.TITLE)
     if text[:1] in _OPENING and text[-1:] in _CLOSING and _TOTAL.fullmatch(text):
         return Line(block, text, Kind.HIDDEN)
+    if "cont" in text.lower() and _CONTINUED.match(text):
+        return Line(block, text, Kind.HIDDEN)
     if label is not None and furniture.is_amid(block, text):
         return Line(block, text, Kind.TEXT, label=label)  # neither a running head nor a page's number
     # Most short lines are options, which one sign tells.
@@ -322,12 +333,19 @@ def _short(block: Block, text: str, label: ItemLabel | None, furniture: _Furnitu
     return line
 
 
+def _may_head_answers(text: str) -> bool:
+    """Whether a text has any word with which answers are headed."""
+    if _MAY_HEAD_ANSWERS.search(text):
+        return True
+    return any(word.strip("():.,–—-").casefold() in ANSWER_WORDS for word in text.split())
+
+
 def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     if label is not None or not text or ANSWER_LEAD.match(text):
         return Kind.TEXT
     if CONTENTS.match(text):
         return Kind.CONTENTS
-    if _MAY_HEAD_ANSWERS.search(text) and not sub_label(text) and not WITH_ANSWERS.match(text):
+    if _may_head_answers(text) and not sub_label(text) and not WITH_ANSWERS.match(text):
         if POINTER.match(text):
             return Kind.HIDDEN
         if ANSWER_PASS.match(text):
@@ -350,6 +368,16 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     if block.level is None or solution_marker(text) or sub_label(text) or text.endswith(SENTENCE_END):
         return Kind.TEXT
     return Kind.HEADING
+
+
+def is_bare_part(text: str) -> bool:
+    """Whether a heading only says that exercises or examples begin.
+
+    >>> [is_bare_part(text) for text in ("Exercises", "【课堂练习】", "典例精析", "Exercises on sets")]
+    [True, True, True, False]
+    """
+    bare = text.strip("【】〖〗 ")
+    return BARE_PART.match(bare) is not None or _EXAMPLES_ONLY.match(bare) is not None
 
 
 def is_paper(text: str, label: ItemLabel | None = None) -> bool:

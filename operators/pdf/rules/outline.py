@@ -13,7 +13,7 @@ from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.numbering.titles import Title, read_title
 from operators.pdf.rules.contents import Listing
 from operators.pdf.rules.heading_ranks import GROUP, HEADS, HeadingRanks, whole_title
-from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone
+from operators.pdf.rules.lines import Kind, Line, Zone, is_bare_part
 
 #: What a heading of a chapter's number is named if it heads only the end of that chapter.
 _OF_A_CHAPTER = re.compile(r"复习|练习|习题|测试|检测|小结|exercise|problem|review|test|practice|questions")
@@ -158,7 +158,9 @@ def _own_titles(lines: Sequence[Line], file: range, items: Sequence[int]) -> fro
         # Quiz 1 and Quiz 2 are alike, and none is the book's title.
         word = _first_word(lines[heads[0]])
         alike = any(_first_word(lines[i]) == word for i in heads[1:] if lines[i].kind is Kind.HEADING)
-        return frozenset(() if alike else heads[:1])
+        together = heads[-1] < first and all(two - one == 1 for one, two in pairwise(heads))
+        titled = heads if together else heads[:1]
+        return frozenset(() if alike or -1 < first < titled[0] else titled)
     title = next((i for i in heads if lines[i].kind is Kind.TITLE), len(lines))
     front = [i for i in heads if i < min(first, title) and lines[i].kind is Kind.HEADING] or heads[:1]
     later = [lines[i] for i in heads if i > first and lines[i].zone is Zone.BODY]
@@ -198,8 +200,13 @@ def _mark_divisions(nodes: Mapping[int, Node], lines: Sequence[Line], items: Seq
     each = list({id(node): node for _, node in sorted(nodes.items())}.values())
     for node, following in zip_longest(each, each[1:]):
         first, end = lines[node.lines[0]], following.lines[0] if following is not None else len(lines)
-        bare = BARE_PART.match(first.text) or (node.title.is_answers and not node.title.name and not node.title.numbers)
-        node.division = node.division or bool(bare)
+        bare = is_bare_part(first.text) or (node.title.is_answers and not node.title.name and not node.title.numbers)
+        # "Exercises 3.1" under "3.1 Powers" tells no more.
+        above = node.parent.title.numbers if node.parent is not None else ()
+        repeats = (
+            node.title.kind == "exercise" and not node.title.name and len(above) > 1 and above == node.title.numbers
+        )
+        node.division = node.division or bool(bare) or repeats
         above_items = bisect_left(items, node.lines[0]) < bisect_left(items, end)
         if first.kind in (Kind.HEADING, Kind.PART) and node.parent is not None and above_items:
             words.setdefault(first.text, []).append(node)
@@ -210,6 +217,23 @@ def _mark_divisions(nodes: Mapping[int, Node], lines: Sequence[Line], items: Seq
                 node.division = node.division or lines[node.lines[0]].kind is Kind.HEADING
         if all(node.division for node in same):
             _lift(same, each)
+    _keep_what_tells_apart(each, lines)
+
+
+def _keep_what_tells_apart(each: Sequence[Node], lines: Sequence[Line]) -> None:
+    """Let divisions of one chapter stand in paths if numbers begin anew in each: 课堂练习 and 课后作业."""
+    under: dict[int, list[tuple[Node, set[str]]]] = {}
+    for node, following in zip_longest(each, each[1:]):
+        end = following.lines[0] if following is not None else len(lines)
+        if node.division and node.parent is not None:
+            below = (lines[i] for i in range(node.lines[-1] + 1, end))
+            labels = {line.label.label for line in below if line.kind is Kind.TEXT and line.label is not None}
+            under.setdefault(id(node.parent), []).append((node, labels))
+    for held in under.values():
+        for node, labels in held:
+            rivals = [other for other, theirs in held if labels & theirs and other is not node]
+            if any(lines[other.lines[0]].text != lines[node.lines[0]].text for other in rivals):
+                node.division = False
 
 
 def _lift(divisions: Sequence[Node], each: Sequence[Node]) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from operators.pdf.numbering import find_solution_start, option_letter
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.counters import answering_lines
 from operators.pdf.rules.heading_ranks import title_level
+from operators.pdf.rules.leads import may_serve
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.mirrors import Mirror
 from operators.pdf.rules.words import ASKS, HINTS, PROVES, SENT_ON, SURELY_ASKS, TOPIC
@@ -16,6 +17,8 @@ from operators.pdf.rules.words import ASKS, HINTS, PROVES, SENT_ON, SURELY_ASKS,
 #: Items looked at when a section is judged by what its items say.
 _SAMPLE = 12
 _SHORT_ANSWER = 14
+#: Lines below a heading among which its first text is.
+_NEAR = 4
 
 
 def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) -> None:
@@ -26,6 +29,7 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
     zone = Zone.BODY
     hints = False
     opened = 0  # the heading of the answers that are open
+    asking = _asking_below_summaries(lines)
     file = lines[0].block.file if lines else 0
     for index, line in enumerate(lines):
         if line.block.file != file:
@@ -42,9 +46,9 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
             before, zone = zone, Zone.SUMMARY if hints else _zone_after(lines, index, zone)
             if zone is Zone.ANSWERS and (before is not zone or line.kind is Kind.ANSWERS):
                 opened = index
-            elif zone is Zone.ANSWERS and _is_larger(lines, index, opened) and not _headed(lines, index):
+            elif zone is Zone.ANSWERS and _ends_answers(lines, index, opened):
                 zone = Zone.BODY
-        elif zone is Zone.SUMMARY and line.label is not None and line.label.prefix:
+        elif zone is Zone.SUMMARY and (index in asking or (line.label is not None and line.label.prefix)):
             zone = Zone.BODY
         line.zone = zone
 
@@ -90,6 +94,8 @@ def chapter_above(lines: Sequence[Line], index: int, behind: int = -1) -> int:
 
 def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
     kind = lines[index].kind
+    if kind is Kind.ANSWERS and _names_answers(lines, index):
+        return Zone.ANSWERS
     if kind is Kind.ANSWERS:
         return Zone.ANSWERS if zone is Zone.ANSWERS or _opens_answers(lines, index) else Zone.BODY
     if zone is Zone.ANSWERS:
@@ -103,6 +109,13 @@ def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
     if kind is Kind.HEADING and zone is Zone.FRONT:
         return Zone.FRONT
     return Zone.BODY
+
+
+def _names_answers(lines: Sequence[Line], index: int) -> bool:
+    """Whether the first text below a heading is called a solution, "Solution 4.3"."""
+    below = (line for line in lines[index + 1 : index + 1 + _NEAR] if line.kind is not Kind.HIDDEN)
+    first = next(below, None)
+    return first is not None and first.mark is not None and first.mark.dress.role == "answer"
 
 
 def _asked_below(lines: Sequence[Line], index: int) -> bool:
@@ -119,6 +132,26 @@ def _asked_below(lines: Sequence[Line], index: int) -> bool:
             if seen == _SAMPLE:
                 break
     return asked > 0 and asked * 2 >= seen
+
+
+def _asking_below_summaries(lines: Sequence[Line]) -> frozenset[int]:
+    """The first labels below summaries that end their sections and below which questions stand, as under "Remember".
+
+    Where a section has exercises under a heading of their own, numbers above it count what is to be learnt.
+    """
+    found: set[int] = set()
+    heads = [n for n, line in enumerate(lines) if line.kind in HEADINGS and not line.running_head]
+    for head, following in zip_longest(heads, heads[1:], fillvalue=len(lines)):
+        level = lines[head].block.level
+        if lines[head].kind is not Kind.SUMMARY or level is None or not _asked_below(lines, head):
+            continue
+        after = lines[following].block.level if following < len(lines) else 0
+        labels = ((n, label) for n in range(head + 1, following) if (label := lines[n].label) is not None)
+        first, label = next(labels, (head, None))
+        if after is not None and after < level and first > head + 1 and label is not None:
+            leads = (n for n in range(head + 1, first) if lines[n].text and may_serve(lines[n].text, label.number))
+            found.add(next(leads, first))
+    return frozenset(found)
 
 
 def _opens_answers(lines: Sequence[Line], index: int) -> bool:
@@ -143,23 +176,30 @@ def _repeats_numbers(lines: Sequence[Line], index: int) -> bool:
 
     Worked solutions sound like questions: they let, suppose, show and determine.
     """
-    asked = {_number(line) for line in lines[:index] if line.zone is Zone.BODY}
+    asked = {_numbers(line) for line in lines[:index] if line.zone is Zone.BODY}
     seen = surely = 0
     for line in lines[index + 1 :]:
-        if line.kind is not Kind.TEXT or line.label is None:
+        if line.kind is not Kind.TEXT or (line.label is None and not _numbers(line)):
             continue
-        if _number(line) not in asked:
-            return False
+        if _numbers(line) not in asked:
+            # Behind the answers of a round come the questions of the next one.
+            if seen < 2:
+                return False
+            break
         seen += 1
-        surely += SURELY_ASKS.search(line.text[line.label.end :]) is not None
+        label = line.label or line.mark
+        surely += label is not None and SURELY_ASKS.search(line.text[label.end :]) is not None
         if seen == _SAMPLE:
             break
     return seen > 1 and 3 * surely <= seen
 
 
-def _number(line: Line) -> str:
-    """What a line's label counts: a key may answer 1 as Exercise 1."""
-    return line.label.label.removeprefix(line.label.prefix).strip() if line.label is not None else ""
+def _numbers(line: Line) -> tuple[int, ...]:
+    """What a line counts, if it counts items: a key may answer 1.2 as Exercise 1.2."""
+    mark = line.mark
+    if mark is not None and mark.dress.role not in ("told", "heading"):
+        return mark.numbers
+    return (line.label.number or 0,) if line.label is not None else ()
 
 
 def _asks_again(lines: Sequence[Line], index: int) -> bool:
@@ -183,6 +223,25 @@ def _is_larger(lines: Sequence[Line], index: int, heading: int) -> bool:
     level, other = title_level(lines, index), title_level(lines, heading)
     heads = lines[index].kind in (Kind.TITLE, Kind.HEADING, Kind.PART)
     return heads and level is not None and other is not None and level < other
+
+
+def _ends_answers(lines: Sequence[Line], index: int, opened: int) -> bool:
+    """Whether a heading inside answers ends them: it is set larger, or as large with questions below it, and is new."""
+    if _is_larger(lines, index, opened):
+        return not _headed(lines, index)
+    level, other = title_level(lines, index), title_level(lines, opened)
+    alike = lines[index].kind is Kind.HEADING and level is not None and level == other
+    return alike and (_asks_again(lines, index) or _names_a_question(lines, index))
+
+
+def _names_a_question(lines: Sequence[Line], index: int) -> bool:
+    """Whether the first text below a heading is called an exercise with a number that was not asked before."""
+    below = (line for line in lines[index + 1 : index + 1 + _NEAR] if line.kind is not Kind.HIDDEN)
+    first = next(below, None)
+    if first is None or first.mark is None or first.mark.dress.role != "question":
+        return False
+    same = (line.mark for line in lines[:index] if line.mark is not None and line.mark.dress.role == "question")
+    return all(mark.numbers != first.mark.numbers for mark in same)
 
 
 def _headed(lines: Sequence[Line], index: int) -> bool:

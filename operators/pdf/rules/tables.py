@@ -10,6 +10,7 @@ from itertools import pairwise, zip_longest
 from operators.pdf.numbering.dress import Mark, read_mark
 from operators.pdf.numbering.numerals import narrow
 from operators.pdf.numbering.ranges import answer_ranges
+from operators.pdf.rules.words import ASKS, BLANK
 
 _ROW = re.compile(r"<tr[^>]*>(.*?)</tr>", re.DOTALL | re.IGNORECASE)
 _CELL = re.compile(r"<t[dh]([^>]*)>(.*?)</t[dh]>", re.DOTALL | re.IGNORECASE)
@@ -28,6 +29,10 @@ _HEADED = re.compile(
 )
 _BARE = re.compile(rf"(?P<n>{_NUMBERS})\s+(?P<a>{_LETTERS}(?:\s*{_LETTERS})*)")
 _FEWEST = 3
+#: A cell that is empty, or holds a box to tick or a blank to write in.
+_TO_FILL = re.compile(r"[\s_☐□◻▢○◯.…⋯]*|[(（]\s*[)）]")
+#: Letters of a cell that says what is to be filled in, "__ / 2", at most.
+_SHORT = 10
 #: Columns of a table of labels and answers.
 _COLUMNS = 2
 #: A label of a mark scheme's row: "Q2", "2(b)", "第3题", or a part's alone.
@@ -59,6 +64,44 @@ def table_answers(html: str) -> list[tuple[int, str]]:
     # A cell over the whole width is a title: 一、选择题.
     wide = [row for row in rows if len(row) > 1 and any(row)]
     return sorted(_bands(wide) or _turned(wide) or _ranges(rows) or _scheme(wide), key=lambda pair: pair[0])
+
+
+def question_rows(html: str) -> list[str]:
+    """The rows of a table that holds a numbered question each, as lines of text; none for any other table.
+
+    The first cells count on, and most of the rows ask, or leave a column empty that is to be filled in. Rows without a
+    number go on with the one before them.
+
+    >>> rows = ["No.|Question|Marks", "1|Why is it so?|2", "2|How long is it?|", "3|Why?|"]
+    >>> table = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row.split('|'))}</tr>" for row in rows)
+    >>> question_rows(f"<table>{table}</table>")
+    ['No. Question Marks', '1. Why is it so? 2', '2. How long is it?', '3. Why?']
+    """
+    rows = [row for row in _grid(html) if any(row)] if "<tr" in html.lower() else []
+    marks = [_row_mark(row) if len(row) > 1 else None for row in rows]
+    marked = [(mark, row) for mark, row in zip(marks, rows, strict=True) if mark is not None]
+    on = all((*one.numbers[:-1], one.numbers[-1] + 1) == two.numbers for (one, _), (two, _) in pairwise(marked))
+    asking = sum(any(map(_asks, row[1:])) for _, row in marked)
+    told = [[len(cell) > _SHORT for cell in row] for _, row in marked]
+    columns = zip(*(row[1:] for _, row in marked), strict=False)
+    empty = any(all(map(_TO_FILL.fullmatch, column)) for column in columns)
+    if len(marked) < _FEWEST or not on or (2 * asking < len(marked) and not (empty and all(map(any, told)))):
+        return []
+    lines: list[str] = []
+    for mark, row in zip(marks, rows, strict=True):
+        words = " ".join(cell for cell in row[mark is not None :] if not _TO_FILL.fullmatch(cell))
+        if mark is not None:
+            lines.append(f"{row[0]}{'' if mark.dress.signs or mark.dress.word else '.'} {words}".strip())
+        elif lines and lines[1:]:
+            lines[-1] = f"{lines[-1]} {words}"
+        else:
+            lines.append(words)
+    return lines
+
+
+def _asks(cell: str) -> bool:
+    """Whether a cell holds a question: as words, and not only by a blank to write in."""
+    return len(cell) > _SHORT and (ASKS.search(BLANK.sub("", cell)) is not None or BLANK.search(cell) is not None)
 
 
 def marked_answers(html: str) -> list[tuple[Mark, str]]:

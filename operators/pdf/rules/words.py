@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import re
 
+from operators.pdf.numbering.label_words import as_written, in_any_case, words
 from operators.pdf.numbering.labels import MISREAD_ONE
 from operators.pdf.numbering.ranges import RANGE
+
+#: Words of other languages by which a book asks: those that open or stand in sentences, and those that end them.
+_ALL_ASKING = words("ask")
+_ASKING = as_written(word for word in _ALL_ASKING if word[0].isupper())
+_ASKED = "|".join(word for word in _ALL_ASKING if not word[0].isupper())
+#: What such a book heads lists of exercises, and answers, with; and what joins these to a chapter's name.
+_EXERCISES, _ANSWERS = in_any_case(words("exercises")), in_any_case(words("answers"))
+_OF = (
+    r"(?:zu[mr]?|der|des|de[lr]?|du|aux?|las?|los|dei|degli|delle|d[aeo]s?|van|bij|do|kt?|к|до|till?|ile"
+    r"|[yeéuiа]t?|und|och?)"
+)
 
 #: A part of a lesson's exercises: labels usually run on across it, so it is no chapter by itself.
 PART = re.compile(
@@ -22,7 +34,8 @@ PART = re.compile(
     r"Free[ -]response|Word problems|Worked examples?|Examples?|Exercises?|Practice|Problems?|Questions?|"
     r"Review questions|Homework|Warm[ -]?up|Challenge|Check your understanding|Try it yourself|"
     r"Further practice|Mixed practice|Basic|Advanced)"
-    r"(?:\s+(?:problems?|questions?|exercises?|items?|practice|answers?|the blanks?))*\s*[:.]?$",
+    r"(?:\s+(?:problems?|questions?|exercises?|items?|practice|answers?|the blanks?))*\s*[:.]?$"
+    rf"|(?:{_EXERCISES})\s*[:.]?$",
     re.IGNORECASE,
 )
 
@@ -36,12 +49,13 @@ SUMMARY = re.compile(
     r"Key (?:points?|ideas?|facts?|terms?|concepts?|words|results?|formulas?|formulae)|Summary|Recap|"
     r"Learning (?:objectives?|outcomes?|goals?)|Objectives|Definitions?|Glossary|Vocabulary|Remember|"
     r"Hints|Main ideas?|(?:What|In this chapter,?) you (?:have learn(?:ed|t)|will learn)|Points to remember|"
-    r"Formulae|Formula sheet|Notes?)(?:\s+(?:of|for|from|and|in)\s.{1,40}|\s+\d[\d.]*)?\s*[:.]?$",
+    r"Formulae|Formula sheet|Notes?)(?:\s+(?:of|for|from|and|in)\s.{1,40}|\s+\d[\d.]*)?\s*[:.]?$"
+    rf"|[\d.]*\s*(?:{in_any_case(words('summary', 'hints'))})\s*[:.]?$",
     re.IGNORECASE,
 )
 
 #: Heads hints, chapter by chapter: the chapters' titles stand in them once more.
-HINTS = re.compile(r"(?:解题|习题|练习)?提示$|Hints\b", re.IGNORECASE)
+HINTS = re.compile(rf"(?:解题|习题|练习)?提示$|Hints\b|(?:{in_any_case(words('hints'))})\b", re.IGNORECASE)
 
 _ANSWER_WORD = (
     r"(?:参考|习题|练习|课后|部分|全书|试题)?(?:答案|解答)(?:与|和|及)?(?:解析|提示|点拨|详解|评分标准)?"
@@ -53,14 +67,19 @@ ANSWERS = re.compile(
     r"|(?!.*\b(?:choose|circle|select|mark(?!\s+scheme)|tick|write|give|find|obtain|determine"
     r"|the (?:best|correct|right))\b)"
     r"(?:.{0,40}\b)?(?:(?:Answer|Solution)s?(?:\s+(?:key|section|and\s+(?:solutions?|hints?|answers?)))?"
-    r"|Hints\s+and\s+(?:answers|solutions)|Mark(?:ing)?\s+schemes?|Key)(?:\s+(?:to|for)\s+.{1,60})?\s*[:.]?$",
+    r"|Hints\s+and\s+(?:answers|solutions)|Mark(?:ing)?\s+schemes?|Key)(?:\s+(?:to|for)\s+.{1,60})?\s*[:.]?$"
+    rf"|(?!.*\b(?-i:{_ASKING})\b)(?:.{{0,40}}[\s(:–—-])?(?:{_ANSWERS})(?:\s+{_OF}\s+.{{1,60}})?\s*[):]?$",
     re.IGNORECASE,
 )
+#: The first words of all that heads answers in other languages.
+ANSWER_WORDS = frozenset(word.split()[0].casefold() for word in words("answers"))
 
 #: A title that tells that answers are printed with the questions, no heading of answers.
 WITH_ANSWERS = re.compile(
     r".*\bwith\s+(?:\w+\s+)?(?:answers?|solutions?|hints)\b|.*[^\s（(]\s*[（(]?\s*[含附带][^（(]{0,6}(?:答案|解析|解答|详解)"
-    r"|.*(?:习题|练习|例题|作业)[与及和](?:参考)?(?:解答|答案|解析)",
+    r"|.*(?:习题|练习|例题|作业)[与及和](?:参考)?(?:解答|答案|解析)"
+    rf"|.*\b(?:exercises|problems|questions|{_EXERCISES})\s+(?:and|und|et|[yeiаи]|en|och|og|ja)\s+(?:their\s+)?"
+    rf"(?:answers|solutions|{_ANSWERS})\b|.*\b(?:mit|avec|con|com|met|med|с)\s+(?:\w+\s+)?(?:{_ANSWERS})\b",
     re.IGNORECASE,
 )
 
@@ -87,7 +106,11 @@ PAPER = re.compile(
     r".{0,40}(?:真卷|试卷|试题|模拟卷|测试卷|检测卷|真题卷?)\s*(?:[（(][一二三四五六七八九十\d]{1,3}[)）])?$"
 )
 
-CONTENTS = re.compile(r"(?:目\s*[录次]|(?:Table\s+of\s+)?Contents|Brief\s+contents|Outline|Agenda)\s*$", re.IGNORECASE)
+CONTENTS = re.compile(
+    r"(?:目\s*[录次]|(?:Table\s+of\s+)?Contents|Brief\s+contents|Outline|Agenda"
+    rf"|{in_any_case(words('contents'))})\s*$",
+    re.IGNORECASE,
+)
 
 #: Heads matter before the first lesson, or behind the last, that asks nothing.
 FRONT = re.compile(
@@ -95,7 +118,7 @@ FRONT = re.compile(
     r"本[期书]导读|导\s*读$|图书在版编目|版权|编委会|编写人员|后\s*记$|附\s*录|参考文献|索\s*引$|"
     r"(?:Preface|Foreword|Copyright|Acknowledge?ments?|About (?:this|the) (?:book|authors?)|"
     r"How to use this book|To the (?:student|teacher|reader)s?|Dedication|Imprint|Colophon|"
-    r"Bibliography|References|Index|Appendix)\b.{0,30}$",
+    rf"Bibliography|References|Index|Appendix|{in_any_case(words('front'))})\b.{{0,30}}$",
     re.IGNORECASE,
 )
 
@@ -107,20 +130,22 @@ ASKS = re.compile(
     r"\b(?:Find|Solve|Show|Prove|Calculate|Compute|Determine|Evaluate|Simplify|Explain|Describe|State|What|"
     r"Which|How|Why|Who|When|Where|Draw|Sketch|Write|Given|Let|If|Is|Are|Does|Do|Can|Factori[sz]e|Expand|"
     r"Estimate|Complete|List|Name|Give|Choose|Use|Verify|Express|Convert|Round|Plot|Graph|Work out|"
-    r"Differentiate|Integrate|find|calculate|show that|how many|how much)\b"
+    rf"Differentiate|Integrate|find|calculate|show that|how many|how much|{_ASKING})\b|{_ASKED}"
 )
 
 #: A line that surely asks: what a statement to be learnt does not say.
 SURELY_ASKS = re.compile(
     r"[？?]\s*$|[（(]\s*[)）]|_{2,}|\\_|﹏"
     r"|^\s*(?:求|计算|解|证明|化简|画|写出|已知|如图|若|下列|比较|判断|填空)"
-    r"|^\s*(?:Find|Solve|Show|Prove|Calculate|Evaluate|Simplify|What|Which|How|Why|Draw|Sketch|Determine)\b"
+    rf"|^\s*(?:Find|Solve|Show|Prove|Calculate|Evaluate|Simplify|What|Which|How|Why|Draw|Sketch|Determine|{_ASKING})\b"
+    rf"|(?:{_ASKED})[.。．]?\s*$"
 )
 
 #: What nothing but a question says: solutions let and suppose, and definitions do, too.
 QUESTION = re.compile(
     r"[？?]\s*$|^\s*(?:Find|Solve|Prove|Calculate|Evaluate|Simplify|Draw|Sketch|Determine|Explain|Describe|State|Give|Name"
-    r"|(?:What|Which|How|Why)\b(?=[^.]*\?))\b|(?:求|判断|写出|画出|说明|比较)[^，。；．]{1,40}[。．]?\s*$"
+    rf"|(?:What|Which|How|Why)\b(?=[^.]*\?)|{_ASKING})\b|(?:求|判断|写出|画出|说明|比较)[^，。；．]{{1,40}}[。．]?\s*$"
+    rf"|(?:{_ASKED})[.。．]?\s*$"
 )
 
 #: Summary headings that exercises are sorted under as well.
@@ -141,17 +166,22 @@ PROVES = re.compile(
     r"(?:证明|证)(?![：:])\s*(?:[因由设在如连作过取假当根用左右若对]|$)|(?:Proof|Solution|解)\b\s*[.:：]"
 )
 
+_FIGURES = [
+    w for w in words("figure") if w[0].isupper() and w not in {*words("figure", language="en"), "Bild", "Figura"}
+]
 #: Words that send the reader to a figure.
 FIGURE_WORD = re.compile(
     r"如[下右左上]?图|图[中示]|[下右左上附]图|图\s*[①②③④⑤⑥\d]|见图|示意图|图形如|所示|"
     r"\b(?:[Tt]he|[Tt]his|[Ss]ee|[Ii]n|[Ff]rom)\s+(?:\w+\s+)?(?:figure|diagram|graph|picture|drawing|map|chart|sketch)s?\b|"
     r"\b(?:[Ff]ig(?:ure|s|\.)|[Dd]iagram)\s*\d|\bshown\b|"
     r"\b(?:figure|diagram|graph|picture)s?\s+(?:below|above|shows?|opposite|on the (?:right|left))"
+    rf"|\b(?:{as_written(_FIGURES)})\b|\bfigure ci-(?:dessous|contre|après)|\b(?:la|nella|na|en la) figura\b"
 )
 
 #: A definition, theorem or rule told for itself: no part of the exercise before it.
 TOLD = re.compile(
-    r"[【\[]?(?:定义|定理|推论|公理|性质|法则|引理|命题)\s*[\d.一二三四五六①②③④⑤⑥]+[】\]\s：:.]|(?:Definition|Theorem|Lemma|Corollary|Property)\s+\d[\d.]*\b"
+    r"[【\[]?(?:定义|定理|推论|公理|性质|法则|引理|命题)\s*[\d.一二三四五六①②③④⑤⑥]+[】\]\s：:.]"
+    rf"|(?:{as_written(w for w in words('stated') if w[0].isupper())})\s+\d[\d.]*\b"
 )
 
 #: Signs that end a proof.

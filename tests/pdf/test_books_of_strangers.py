@@ -1,0 +1,168 @@
+"""What books by authors who had not seen the rules brought: slides, rounds, boxes, tables of questions, leads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from operators.pdf import mineru_input
+from operators.pdf.blocks import Block, ContentItem
+from operators.pdf.merging.entries import counted
+from operators.pdf.numbering import item_label, solution_marker
+from operators.pdf.parser.parse import parse_pdf
+from operators.pdf.rules import find_headings, find_pairs
+from operators.pdf.rules.tables import question_rows
+from tests.pdf.rules_book import book, labels, worked
+from tests.pdf.sheets import Sheet
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Sheet:
+    return Sheet(tmp_path / "book.pdf")
+
+
+def kinds(sheet: Sheet) -> list[tuple[str, str]]:
+    path = sheet.save()
+    return [(item.type, item.text) for item in parse_pdf(path, path.parent / "images").items]
+
+
+def test_titles_of_slides_that_go_on_over_pages_are_no_running_heads(sheet: Sheet) -> None:
+    for title, asked in (("Cells", 1), ("Cells", 2), ("Genes", 3), ("Genes", 4), ("Plants", 5), ("Plants", 6)):
+        sheet.text(72, 40, title, 20)
+        sheet.lines(72, 120, [f"{asked}. What is the name of part {asked} in the picture on the wall?"])
+        sheet.text(280, 820, "Biology quiz", 8)
+        sheet.next_page()
+    found = kinds(sheet)
+    assert [text for kind, text in found if kind == "text" and "." not in text] == [
+        "Cells", "Cells", "Genes", "Genes", "Plants", "Plants"
+    ]  # fmt: skip
+    assert {text for kind, text in found if kind == "footer"} == {"Biology quiz"}
+
+
+def test_heavy_labels_and_what_stands_behind_them_are_one_column(sheet: Sheet) -> None:
+    for n, row in enumerate(range(100, 220, 30), 4):
+        sheet.bold(72, row, f"Solution to exercise {n}.")
+        sheet.lines(210, row, ["There are twenty eight choices for one and twenty seven for the"])
+        sheet.lines(72, row + 14, ["other."])
+    assert [text for _, text in kinds(sheet)] == [
+        f"Solution to exercise {n}. There are twenty eight choices for one and twenty seven for the other."
+        for n in range(4, 8)
+    ]
+
+
+def test_answers_between_rounds_of_questions_end_where_the_next_round_asks() -> None:
+    lines: list[str] = []
+    for at, name in ((1, "Cells"), (3, "Genes"), (5, "Plants")):
+        lines += [f"# Round {at // 2 + 1}: {name}", f"{at}. Which part is it?", f"{at + 1}. Why is it there?"]
+        lines += [
+            f"# Answers to round {at // 2 + 1}",
+            f"{at}. The long one on the left.",
+            f"{at + 1}. It holds the rest.",
+        ]
+    found = worked(*lines)
+    assert [(label, bool(question)) for label, question, *_ in found] == [
+        (str(at + n), asked) for at in (1, 3, 5) for asked in (True, False) for n in (0, 1)
+    ]
+
+
+def test_questions_below_a_box_of_what_is_to_be_remembered_are_questions() -> None:
+    pages = []
+    for n in (1, 2):
+        pages += [
+            Block(0, "text", f"Sheet {n}. Words", 1),
+            Block(0, "text", "Remember", 2),
+            "Nouns name things.",
+            "1. Which of these words is a noun?",
+            "2. Write the plural of each word: ____",
+        ]
+    assert [names for _, names in labels(*pages, Block(0, "text", "Answers", 1))] == [["1", "2"], ["1", "2"]]
+
+
+def test_a_table_of_numbered_questions_is_a_block_a_row_and_a_table_of_data_is_one() -> None:
+    asked = "".join(f"<tr><td>{n}.</td><td>Why is part {n} green?</td><td></td></tr>" for n in (1, 2, 3))
+    data = "".join(f"<tr><td>{n}</td><td>{n * n}</td><td>{n * 7}</td></tr>" for n in (1, 2, 3))
+    items = [ContentItem("table", f"<table>{rows}</table>", ref=str(n)) for n, rows in enumerate((asked, data))]
+    assert [(b.type, b.text[:24], b.source_ref) for b in mineru_input.flatten(items)] == [
+        ("list_item", "1. Why is part 1 green?", "0.0"),
+        ("list_item", "2. Why is part 2 green?", "0.1"),
+        ("list_item", "3. Why is part 3 green?", "0.2"),
+        ("table", "<table><tr><td>1</td><td", "1"),
+    ]
+
+
+def test_statements_to_be_marked_are_rows_of_questions_without_their_boxes() -> None:
+    rows = "".join(f"<tr><td>{n}</td><td>Metal {n} is a solid.</td><td>☐</td><td>☐</td></tr>" for n in (1, 2, 3))
+    head = "<tr><td>#</td><td>Statement</td><td>True</td><td>False</td></tr>"
+    assert question_rows(f"<table>{head}{rows}</table>") == [
+        "# Statement True False",
+        *(f"{n}. Metal {n} is a solid." for n in (1, 2, 3)),
+    ]
+
+
+def test_divisions_in_which_numbers_begin_anew_stand_in_paths_and_others_do_not() -> None:
+    lesson = (
+        "# 11.1 三角形",
+        "【典例精析】",
+        "例1 求角。",
+        "解：60。",
+        "【课堂练习】",
+        "1. 求 A？",
+        "【课后作业】",
+        "1. 求 B？",
+    )
+    found = find_headings(book(*lesson))
+    assert [found[n] for n in (1, 4, 6)] == [
+        ["11.1 三角形"],
+        ["11.1 三角形", "【课堂练习】"],
+        ["11.1 三角形", "【课后作业】"],
+    ]
+
+
+def test_exercises_with_letters_head_numbers_that_begin_anew() -> None:
+    lines = [
+        "# Unit 1 Tenses",
+        "Exercise A Complete the sentences.",
+        "1 I ____ home.",
+        "2 You ____ out.",
+        "Exercise B Correct the mistakes.",
+        "1 He have a dog?",
+        "2 They was here?",
+    ]
+    assert [names for _, names in labels(*lines)] == [["1", "2"], ["1", "2"]]
+
+
+def test_a_line_that_says_what_to_do_with_formulas_is_none_of_the_item_before_them() -> None:
+    found = worked("Solve.", "1. $x+1=2$", "2. $x+2=3$", "Solve each inequality.", "3. $x<4$", "4. $x>5$")
+    assert [(label, question) for label, question, *_ in found][1:] == [("2", [2]), ("3", [3, 4]), ("4", [3, 5])]
+
+
+def test_what_stands_behind_the_last_answer_of_a_line_each_is_none_of_it() -> None:
+    asked = [f"{n}. What is {n} times {n}?" for n in range(1, 7)]
+    told = [f"{n}. It is {n * n} in all, as everybody knows." for n in range(1, 7)]
+    found = worked("# Quiz", *asked, "# Answers", *told, "Well done, all of you!")
+    assert [answer for _, question, answer, _ in found if not question] == [text[3:-1] for text in told]
+
+
+def test_roman_numbers_run_on_through_sections_as_others_do() -> None:
+    assert [counted(label) for label in ("IX", "Exercise IV", "C", "VIM")] == [
+        ("ix", "", 9),
+        ("exerciseiv", "exerciseiv", 0),
+        ("c", "c", 0),
+        ("vim", "vim", 0),
+    ]
+
+
+def test_starred_numbers_labels_behind_a_sign_and_answers_called_correct_are_known() -> None:
+    labelled = [item_label(text) for text in ("4*. Prove it.", "▷ Exercise 2.1 Typeset it.", "• Exercises are good.")]
+    assert [label and label.label for label in labelled] == ["4", "Exercise 2.1", None]
+    assert [solution_marker(text) for text in ("Correct Answer: C", "Rationale: It is.", "Correct answers count.")] == [
+        "Correct Answer", "Rationale", None
+    ]  # fmt: skip
+
+
+def test_a_line_that_says_that_a_question_goes_on_is_furniture() -> None:
+    found = find_pairs(
+        book("1. What is it?", "Q 1 continued over...", "---", "Question 1 (cont.)", "(b) Why?", "2. Who?")
+    )
+    assert [(p.label, p.question) for c in found for p in c.pairs] == [("1", [0, 3]), ("2", [4])]
