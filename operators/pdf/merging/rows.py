@@ -165,25 +165,38 @@ class _Join:
     def link_counted(self) -> None:
         """Gives out what is left where numbers run on through all chapters: a label then needs no heading.
 
+        Labels with a word of their own count by themselves: examples do not break off the count of the exercises. Numbers
+        of which none is missing count as well where columns were read in another order.
+
         A running head, or a heading that says whose answer follows, may stand over answers in place of their chapter's.
         A single chapter is answered label by label below a heading that counts the answers as a chapter: 2 Solutions.
         """
-        counts = [counted(row.question.label) for row in self.rows]
-        numbers = [number for _, word, number in counts if word == counts[0][1]]
-        rises = len(numbers) == len(counts) and all(a < b for a, b in pairwise(numbers))
         alone = len({row.chapter for row in self.rows}) == 1
-        if not rises or (len(counts) < ENOUGH and not alone):
+        words: dict[str, list[tuple[int, str, MergedRow]]] = {}
+        for row in self.rows:
+            key, word, number = counted(row.question.label)
+            words.setdefault(word, []).append((number, key, row))
+        rows: dict[str, MergedRow] = {}
+        for counts in words.values():
+            numbers = [number for number, *_ in counts]
+            if _runs_on(numbers) and (alone or len(counts) >= ENOUGH):
+                rows |= {key: row for _, key, row in counts}
+        if not rows:
             return
-        rows = {key: row for (key, _, _), row in zip(counts, self.rows, strict=True)}
-        stands = Counter(label_key(entry.label) for _, entries in self.loose for entry in entries)
+        waiting = {key for key, row in rows.items() if row.how == "unanswered"}
+        stands = Counter((label_key(e.label), bool(e.answer)) for _, entries in self.loose for e in entries)
         left = [(section, e) for section, entries in self.loose for e in entries if self.reasons.get(id(e)) != ""]
         for section, entry in left:
-            if alone and (stands.keys() != rows.keys() or not _only_answers(section)):
+            if alone and ({label for label, _ in stands} != waiting or not _only_answers(section)):
                 continue
             row = rows.get(label_key(entry.label))
-            if row and row.how == "unanswered" and stands[label_key(entry.label)] == 1:
+            if row is None or stands[label_key(entry.label), bool(entry.answer)] != 1:
+                continue
+            if row.how == "unanswered":
                 row.how, row.confidence, row.answer_title = "order", AGREED, section.text
                 self._append(row, entry)
+            elif row.how == "order":
+                self._add(row, entry, is_example=True)
 
     def _useful(self, entries: Sequence[Entry]) -> list[Entry]:
         """The answers that have a label and say anything; the others' reasons are noted."""
@@ -257,6 +270,12 @@ class _Join:
         """The answers that were not given out, in reading order, with the reasons."""
         left = [(e, self.reasons.get(id(e), "no chapter of questions fits")) for _, es in self.loose for e in es]
         return sorted((pair for pair in left if pair[1]), key=lambda pair: (pair[0].file, pair[0].position))
+
+
+def _runs_on(numbers: Sequence[int]) -> bool:
+    """Whether numbers rise, or none is missing between the first and the last."""
+    rises = all(a < b for a, b in pairwise(numbers))
+    return rises or sorted(numbers) == list(range(min(numbers), max(numbers) + 1))
 
 
 def _only_answers(section: Section) -> bool:

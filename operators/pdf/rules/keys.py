@@ -19,6 +19,9 @@ _CLOSES = ".．、:-–—="
 _NUMBER = re.compile(
     r"(?P<n>\d(?<![^\s,，;；.。:：]\d)\d{0,2})(?P<close>\s?[.．、):）\-–—=](?![\d.．])|(?=\s)|(?=[A-H√×✓✗TF](?![A-Za-z])))\s*"
 )
+#: A line of nothing but numbers, each with an option's letter, as tables of a key have them: 16 c 21 d 26 c.
+_CELL = re.compile(r"\s*(?P<n>\d{1,3})\s?[.．、):）\-–—=]?\s*[(（]?(?:[A-H]|[a-h])[)）]?[,;，；.]?(?=\s|$)")
+_CELLS = re.compile(rf"(?:{_CELL.pattern.replace('?P<n>', '')})+\s*")
 _COUNTED = re.compile(r"(?<!\S)(\d{1,3})\s+(?=[^\W\d])")
 #: Lines that a paragraph of answers may have.
 _PARAGRAPH = 4
@@ -42,6 +45,8 @@ def key_labels(text: str, closes: str = _CLOSES) -> list[ItemLabel]:
     >>> key_labels("If 1 and 2 are true then 3 is")
     []
     """
+    if _CELLS.fullmatch(text) and len(cells := list(_CELL.finditer(text))) > 1:
+        return [ItemLabel(str(int(m["n"])), _behind(text, m), int(m["n"]), "", m.start("n")) for m in cells]
     if len(_NUMBER.findall(text)) < _FEWEST:
         return []
     dresses: dict[str, list[re.Match[str]]] = defaultdict(list)
@@ -52,6 +57,11 @@ def key_labels(text: str, closes: str = _CLOSES) -> list[ItemLabel]:
     chains = [_chain(text, among) or _across(text, among) for among in dresses.values()]
     best = max(chains, key=len, default=[])
     return [ItemLabel(str(int(m["n"])), m.end(), int(m["n"]), "", m.start()) for m in best]
+
+
+def _behind(text: str, cell: re.Match[str]) -> int:
+    """Where the answer of a cell begins, without the sign behind its number."""
+    return next(at for at in range(cell.end("n"), cell.end()) if text[at].isalpha())
 
 
 def goes_across(key: Sequence[ItemLabel]) -> bool:
@@ -149,7 +159,11 @@ def find_keys(lines: Sequence[Line]) -> dict[int, Zone]:
     for place, head in enumerate(heads):
         end = heads[place + 1] if place + 1 < len(heads) else len(lines)
         told = [line for line in lines[head + 1 : end] if line.kind is not Kind.HIDDEN]
-        if not told or not all(line.kind is Kind.TEXT and key_labels(line.text, closes) for line in told):
+        if not told or not all(line.kind is Kind.TEXT and _keeps_key(line.text, closes) for line in told):
+            continue
+        if sum(len(_CELL.findall(line.text)) for line in told) < _FEWEST and not any(
+            key_labels(line.text, closes) for line in told
+        ):
             continue
         first = place
         while first and all(line.kind is Kind.HIDDEN for line in lines[heads[first - 1] + 1 : heads[first]]):
@@ -157,6 +171,11 @@ def find_keys(lines: Sequence[Line]) -> dict[int, Zone]:
         if any(line.kind is Kind.TEXT and line.zone is not Zone.CONTENTS for line in lines[: heads[first]]):
             zones[heads[first]] = Zone.ANSWERS
     return zones
+
+
+def _keeps_key(text: str, closes: str) -> bool:
+    """Whether a line has answers of a key alone, or the only one of its row."""
+    return _CELLS.fullmatch(text) is not None or bool(key_labels(text, closes))
 
 
 def _below_their_items(lines: Sequence[Line], closes: str) -> dict[int, Zone]:

@@ -22,6 +22,7 @@ from operators.pdf.rules.words import (
     ANSWER_PASS,
     ANSWER_WORDS,
     ANSWERS,
+    ANSWERS_TO,
     ASKS,
     BLANK,
     CONTENTS,
@@ -176,7 +177,7 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         label, mark = (read_pointed(text) if own else None) or (None, None)
         if mark is None:
             line = _read(block, text, furniture)
-            line.mark = read_mark(text)
+            line.mark = None if line.kind is Kind.ANSWERS and ANSWERS_TO.match(text) else read_mark(text)
         elif len(text) > _LONGEST_HEADING or (text[-1] not in _NO_OPTION and furniture.is_amid(block, text)):
             line = Line(block, text, Kind.TEXT, label=label, mark=mark)
         else:
@@ -187,7 +188,19 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         # 证明 alone heads a proof, or else the questions that begin right below it.
         if following.label is not None and line.kind is Kind.TEXT and _may_be_part(line.text):
             line.kind = Kind.PART if PART.fullmatch(line.text) else Kind.TEXT
+        if _announces(line, following):
+            line.kind, line.label, line.mark, line.caption = Kind.HIDDEN, None, None, None
     return lines
+
+
+def _announces(line: Line, following: Line) -> bool:
+    """Whether a line only says which questions follow: Question 8, and below it 8., or Questions 14 to 16 above 14."""
+    one, two = line.label, following.label
+    if two is None or two.prefix:
+        return False
+    if line.kind is Kind.CAPTION and line.caption is not None and not line.caption.name:
+        return two.number == line.caption.low < line.caption.high
+    return one is not None and one.prefix != "" and not line.text[one.end :].strip(" .:") and one.number == two.number
 
 
 def _may_be_part(text: str) -> bool:
@@ -348,7 +361,7 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     if _may_head_answers(text) and not sub_label(text) and not WITH_ANSWERS.match(text):
         if POINTER.match(text):
             return Kind.HIDDEN
-        if ANSWER_PASS.match(text):
+        if ANSWER_PASS.match(text) or ANSWERS_TO.match(text):
             return Kind.ANSWERS
         if ANSWERS.match(text) and not _SOLUTION_ALONE.match(text):
             return Kind.ANSWERS

@@ -71,6 +71,12 @@ ANSWERS = re.compile(
     rf"|(?!.*\b(?-i:{_ASKING})\b)(?:.{{0,40}}[\s(:–—-])?(?:{_ANSWERS})(?:\s+{_OF}\s+.{{1,60}})?\s*[):]?$",
     re.IGNORECASE,
 )
+#: Heads the answers to some questions, told by their numbers: Answers 5 to 8, Solutions to questions 5–8.
+ANSWERS_TO = re.compile(
+    rf"(?:Answers|Solutions|{_ANSWERS})(?:\s+(?:to|for|den|{_OF}))*(?:\s+[^\W\d_]+)?\s+\d{{1,3}}\s*"
+    r"(?:[-–—~]|to|and|bis|à|al?|až|do|до|t/m|til|till|-tól)\s*\d{1,3}\s*[.:]?$",
+    re.IGNORECASE,
+)
 #: The first words of all that heads answers in other languages.
 ANSWER_WORDS = frozenset(word.split()[0].casefold() for word in words("answers"))
 
