@@ -167,7 +167,7 @@ def _pair(fit: Fit, asked: Sequence[Item], told: Sequence[Item]) -> None:
     again: list[Item] = []
     for item in told:
         key = label_key(item.label.label)
-        if waiting[key]:
+        if waiting[key] and waiting[key][0].start < item.start:
             solved.append(waiting[key].pop(0))
         else:
             (again if key in known else orphans).append(item)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from statistics import median
 
-from operators.pdf.numbering import option_letter
+from operators.pdf.numbering import option_letter, solution_marker
 from operators.pdf.numbering.dress import Dress
 from operators.pdf.numbering.titles import begins_title, heading_key
 from operators.pdf.rules.keys import counted_keys, key_labels
@@ -27,6 +27,8 @@ _ASKING, _SELDOM, _SHORTER = 0.25, 0.1, 0.8
 _CHANCE = 0.01
 #: Chapters whose answers need no heading, and the share of their questions that has one.
 _CHAPTERS, _WHOLE = 3, 0.8
+#: The longest line that may give an answer in a word before it explains it.
+_WORDS = 20
 #: Runs of one dress, beyond which a book is not compared with itself.
 _RUNS = 400
 _HIDDEN = frozenset({Kind.HIDDEN, Kind.CAPTION, Kind.PICTURE})
@@ -222,7 +224,9 @@ def _tell(
 
 
 def _asks(item: Sequence[Line]) -> bool:
-    return any(line.text.endswith(_SIGNS) or BLANK.search(line.text) or option_letter(line.text) for line in item)
+    told = any(line.text.endswith(_SIGNS) or BLANK.search(line.text) or option_letter(line.text) for line in item)
+    # What has a solution of its own behind more than a word or two was asked.
+    return told or (len(item[0].text) > _WORDS and any(solution_marker(line.text) for line in item[1:]))
 
 
 def _letters(item: Sequence[Line]) -> int:
