@@ -10,6 +10,7 @@ from operators.pdf import mineru_input
 from operators.pdf.blocks import Block, ContentItem
 from operators.pdf.merging.entries import counted
 from operators.pdf.numbering import item_label, solution_marker
+from operators.pdf.numbering.dress import read_mark
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.rules import find_headings, find_pairs
 from operators.pdf.rules.tables import question_rows
@@ -166,3 +167,46 @@ def test_a_line_that_says_that_a_question_goes_on_is_furniture() -> None:
         book("1. What is it?", "Q 1 continued over...", "---", "Question 1 (cont.)", "(b) Why?", "2. Who?")
     )
     assert [(p.label, p.question) for c in found for p in c.pairs] == [("1", [0, 3]), ("2", [4])]
+
+
+def test_a_key_of_numbers_and_letters_is_one_however_its_cells_are_read_and_whatever_heads_it() -> None:
+    asked = [
+        line for n in range(1, 9) for line in (f"{n}. Fecha de la batalla {n}", f"a) {1800 + n}", f"b) {1900 + n}")
+    ]
+    found = worked("# Historia", *asked, "# Plantilla", "1 b", "2 a", "3 a 6 b 8 a", "4 b 7 a", "5 a")
+    told = {label: answer for label, question, answer, _ in found if not question}
+    assert [label for label, question, *_ in found if question] == list("12345678")
+    assert told == {"1": "b", "2": "a", "3": "a", "4": "b", "5": "a", "6": "b", "7": "a", "8": "a"}
+
+
+def test_slides_that_say_which_questions_or_answers_follow() -> None:
+    found = worked(
+        *("# Round 1", "Questions 1 to 3", "1. Who?", "2. Where?", "3. When?"),
+        *("# Round 1", "Question 4", "4. Why?"),
+        *("# Round 1", "Answers 1 to 4", "1. Mercury", "2. In the sky", "3. At night", "4. It is near."),
+        *("# Round 2", "Questions 5 to 6", "5. What is it?", "6. How far is it?"),
+        *("# Round 2", "Answers 5 to 6", "5. A star", "6. Ten light-years"),
+    )
+    assert [(label, bool(question)) for label, question, *_ in found] == [
+        *((n, True) for n in "1234"),
+        *((n, False) for n in "1234"),
+        *((n, True) for n in "56"),
+        *((n, False) for n in "56"),
+    ]
+
+
+def test_exercises_with_solutions_of_their_own_are_no_answers_to_those_with_the_same_numbers() -> None:
+    blanks = [f"{n}. 设 x 等于 {n}，则 x 的平方等于 ____ ．" for n in range(1, 5)]
+    proofs = [
+        line for n in range(1, 5) for line in (f"{n}. 计算由点 A 到直线的距离，第 {n} 种情形。", f"解. 原式等于 {n}．")
+    ]
+    found = worked("# 一、填空题", *blanks, "# 二、计算题", *proofs)
+    assert [(label, bool(question), bool(solution)) for label, question, _, solution in found] == [
+        *((str(n), True, False) for n in range(1, 5)),
+        *((str(n), True, True) for n in range(1, 5)),
+    ]
+
+
+def test_a_word_before_the_word_for_a_section_is_no_label_of_items() -> None:
+    marks = [read_mark(text) for text in ("Abschnitt 1", "Zu Abschnitt 1", "Übung 1")]
+    assert [mark and mark.dress.role for mark in marks] == ["heading", "heading", "question"]

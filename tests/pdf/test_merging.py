@@ -275,6 +275,19 @@ def test_where_numbers_run_on_through_the_book_a_wrong_heading_takes_no_answer()
     assert pairs(merge([*anew, *told])) == {e.position: [f"a{e.label}"] * (e.position > 20) for e in anew}
 
 
+def test_examples_between_exercises_do_not_break_off_their_count() -> None:
+    asked: list[Entry] = []
+    for at, chapter in enumerate(("1 Motion", "2 Waves", "3 Light")):
+        asked += [question(20 * at + 1, f"Example {at + 1}", 20 * at, chapter, answer="So it is.")]
+        asked += [question(20 * at + 2 + n, str(4 * at + n), 20 * at, chapter) for n in range(1, 5)]
+    told = [answer(101 + n, str(n), f"the {n}th", 100, "4 Solutions to the problems") for n in range(1, 13)]
+    explained = [replace(answer(140, "7", "", 130, "Explanations"), solution="For it is so.")]
+    merged = merge([*asked, *told, *explained])
+    found = {row.question.label: [e.answer or e.solution for e in row.answers] for row in merged.rows}
+    assert [found[str(n)] for n in (1, 7, 12)] == [["the 1th"], ["the 7th", "For it is so."], ["the 12th"]]
+    assert merged.orphans == []
+
+
 def test_a_single_chapter_is_answered_below_a_heading_that_counts_the_answers_as_the_next() -> None:
     asked = [question(n, str(n), 0, "1 List of exercises") for n in range(1, 6)]
 

@@ -165,8 +165,8 @@ class _Join:
     def link_counted(self) -> None:
         """Gives out what is left where numbers run on through all chapters: a label then needs no heading.
 
-        Labels with a word of their own count by themselves: examples do not break off the count of the exercises. Numbers
-        of which none is missing count as well where columns were read in another order.
+        Labels with a word of their own count by themselves: examples do not break off the count of the exercises.
+        Numbers of which none is missing count as well, as columns may have been read in another order.
 
         A running head, or a heading that says whose answer follows, may stand over answers in place of their chapter's.
         A single chapter is answered label by label below a heading that counts the answers as a chapter: 2 Solutions.
@@ -189,14 +189,14 @@ class _Join:
         for section, entry in left:
             if alone and ({label for label, _ in stands} != waiting or not _only_answers(section)):
                 continue
-            row = rows.get(label_key(entry.label))
-            if row is None or stands[label_key(entry.label), bool(entry.answer)] != 1:
+            asked = rows.get(label_key(entry.label))
+            if asked is None or stands[label_key(entry.label), bool(entry.answer)] != 1:
                 continue
-            if row.how == "unanswered":
-                row.how, row.confidence, row.answer_title = "order", AGREED, section.text
-                self._append(row, entry)
-            elif row.how == "order":
-                self._add(row, entry, is_example=True)
+            if asked.how == "unanswered":
+                asked.how, asked.confidence, asked.answer_title = "order", AGREED, section.text
+                self._append(asked, entry)
+            elif asked.how == "order":
+                self._add(asked, entry, is_example=True)
 
     def _useful(self, entries: Sequence[Entry]) -> list[Entry]:
         """The answers that have a label and say anything; the others' reasons are noted."""

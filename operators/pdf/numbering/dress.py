@@ -141,8 +141,10 @@ def _is_option(text: str) -> bool:
 def _dress(answer: str, word: str, of: str, shape: str, signs: str) -> Dress:
     """The dress of a number by what stands around it: a book has few."""
     own = (answer or word).rstrip(".")
-    first = roles().get(own.split()[0].casefold(), "") if own else ""
-    role = "answer" if answer else roles().get(own.casefold(), first if first in _NO_ITEMS else "")
+    first, *_, last = [roles().get(word.casefold(), "") for word in own.split()] * 2 or ["", ""]
+    # "Zu Abschnitt 3" names a section as "Abschnitt 3" does; of words that are known the first one tells.
+    told = first if first in _NO_ITEMS else last if not first and last == "heading" else ""
+    role = "answer" if answer else roles().get(own.casefold(), told)
     return Dress(own.casefold(), role, of.rstrip(".").casefold(), shape, signs.translate(_BRACKETS))
 
 

@@ -226,7 +226,8 @@ def _tell(
 def _asks(item: Sequence[Line]) -> bool:
     told = any(line.text.endswith(_SIGNS) or BLANK.search(line.text) or option_letter(line.text) for line in item)
     # What has a solution of its own behind more than a word or two was asked.
-    return told or (len(item[0].text) > _WORDS and any(solution_marker(line.text) for line in item[1:]))
+    worked = any(solution_marker(line.text) for line in item[1:]) and len(item[0].text) > _WORDS
+    return told or worked
 
 
 def _letters(item: Sequence[Line]) -> int:
