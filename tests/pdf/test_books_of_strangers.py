@@ -13,7 +13,7 @@ from operators.pdf.numbering import item_label, solution_marker
 from operators.pdf.numbering.dress import read_mark
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.rules import find_headings, find_pairs
-from operators.pdf.rules.tables import question_rows
+from operators.pdf.rules.tables import question_rows, table_answers
 from tests.pdf.rules_book import book, labels, worked
 from tests.pdf.sheets import Sheet
 
@@ -210,3 +210,34 @@ def test_exercises_with_solutions_of_their_own_are_no_answers_to_those_with_the_
 def test_a_word_before_the_word_for_a_section_is_no_label_of_items() -> None:
     marks = [read_mark(text) for text in ("Abschnitt 1", "Zu Abschnitt 1", "Übung 1")]
     assert [mark and mark.dress.role for mark in marks] == ["heading", "heading", "question"]
+
+
+def test_groups_over_answers_are_those_over_questions_and_points_go_on_with_numbers() -> None:
+    choice = [line for n in range(1, 5) for line in (f"{n}．下列说法正确的是", "A． 甲", "B． 乙")]
+    blanks = [f"{n}．汽车行驶 {n} m，路程是 ____ m。" for n in range(5, 9)]
+    cells = "".join(f"<td>{n}</td>" for n in range(1, 5)), "".join(f"<td>{letter}</td>" for letter in "ABBA")
+    table = f"<table><tr><td>题号</td>{cells[0]}</tr><tr><td>答案</td>{cells[1]}</tr></table>"
+    found = worked(
+        *("# 一、单项选择题（共 40 分）", *choice, "# 二、填空题（共 24 分）", *blanks),
+        *("# 参考答案", "# 一、单项选择题", f"| {table}", "# 二、填空题", "5．1800", "6．200", "7．6 相反", "8．40"),
+    )
+    assert [(label, answer) for label, question, answer, _ in found if not question] == [
+        *zip("1234", "ABBA", strict=True),
+        ("5", "1800"),
+        ("6", "200"),
+        ("7", "6 相反"),
+        ("8", "40"),
+    ]
+
+
+def test_labels_of_a_marking_scheme_may_stand_in_one_cell_with_their_answers() -> None:
+    rows = ["Question Expected answer|Marks", "Section A|", "1 B|1", "2 400 boxes (700 less 300).|2", "Section B|"]
+    rows += ["3 Costs fall (1), up to|3", "3 for each reason.|", "Total|6"]
+    cells = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row.split('|'))}</tr>" for row in rows)
+    assert table_answers(f"<table>{cells}</table>") == [
+        (1, "B"),
+        (2, "400 boxes (700 less 300)."),
+        (3, "Costs fall (1), up to 3 for each reason."),
+    ]
+    other = cells.replace("Expected answer", "x").replace("Question", "Town").replace("Marks", "km")
+    assert table_answers(f"<table>{other}</table>") == []

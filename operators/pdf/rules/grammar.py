@@ -15,7 +15,7 @@ from operators.pdf.blocks import FURNITURE
 from operators.pdf.numbering import ItemLabel, sub_label
 from operators.pdf.numbering.dress import BARE, Dress, Mark, read_mark
 from operators.pdf.numbering.label_words import numbering, roles
-from operators.pdf.numbering.titles import heading_key
+from operators.pdf.numbering.titles import begins_title, heading_key
 from operators.pdf.rules.counters import answered_dresses
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, SENTENCE_END, Kind, Line, Role, Zone
@@ -222,8 +222,11 @@ def _is_open(line: Line, mark: Mark, titles: Set[str], large: Mapping[tuple[Dres
     if line.block.level is not None and mark.dress.shape != "一":
         return False
     if line.kind in HEADINGS and line.text[mark.end :]:
-        answers = line.zone is Zone.ANSWERS and heading_key(line.text) not in titles
         own = heading_key(line.text)
+        answers = line.zone is Zone.ANSWERS and own not in titles
+        # 一、选择题 over answers is the group of questions that is headed 一、选择题（共 40 分）.
+        if answers and mark.dress.shape == "一" and any(begins_title(own, title) for title in titles):
+            return False
         if line.block.level is None and (answers or large.get((mark.dress, mark.numbers), own) != own):
             return True
         return line.text.endswith((*SENTENCE_END, ".")) or ASKS.search(line.text) is not None

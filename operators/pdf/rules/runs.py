@@ -177,6 +177,9 @@ class _Reader:
             if label.number is None or label.prefix:
                 self._worded(index, line, label)
                 continue
+            if label.number == self._after_sure:
+                self._sure(index, label)
+                continue
             run = self._run_for(index, line, label.number)
             if run is not None:
                 self._take(run, Start(index, label))
@@ -214,7 +217,14 @@ class _Reader:
             return None
         number = int(found[1])
         expected = {run.last + 1 for run in self.stack} | ({1} if self.headed or not self.stack else set())
+        expected |= {self._after_sure}
         return ItemLabel(str(number), found.end(), number, "", found.start(1)) if number in expected else None
+
+    @property
+    def _after_sure(self) -> int:
+        """The number behind that of a plain label which needed no count, 0 if the last one did."""
+        sure = self.open is not None and self.worded and self.worded[-1] is self.open and not self.open.label.prefix
+        return (self.open.label.number or -1) + 1 if sure and self.open is not None else 0
 
     def _take(self, run: Run, start: Start) -> None:
         start.headed = self.headed > 0

@@ -10,7 +10,7 @@ from itertools import pairwise, zip_longest
 from operators.pdf.numbering.dress import Mark, read_mark
 from operators.pdf.numbering.numerals import narrow
 from operators.pdf.numbering.ranges import answer_ranges
-from operators.pdf.rules.words import ASKS, BLANK
+from operators.pdf.rules.words import ASKS, BLANK, PART
 
 _ROW = re.compile(r"<tr[^>]*>(.*?)</tr>", re.DOTALL | re.IGNORECASE)
 _CELL = re.compile(r"<t[dh]([^>]*)>(.*?)</t[dh]>", re.DOTALL | re.IGNORECASE)
@@ -44,6 +44,9 @@ _LABEL = re.compile(
 _MARKS = re.compile(r"(?:[MABECD]?\d(?:ft|\*)?|[(（]?\d{1,2}\s*(?:分|marks?)[)）]?|[,，;；/+\s])+", re.IGNORECASE)
 _MARKS_HEAD = re.compile(r"Marks?|Points?|Score|AO\d?|[分得][值分数]|分", re.IGNORECASE)
 
+_LABELS_HEAD = re.compile(r"Q(?:uestion|n)?s?\b|No\b|Nr\b|N[º°]|题|Aufgabe|Exercice|Ejercicio|Pregunta", re.IGNORECASE)
+_OPENS = re.compile(r"(\d{1,3})(?![\d.,])[.)]?\s*")
+
 _Rows = list[list[str]]
 _Found = list[tuple[int, str]]
 
@@ -63,7 +66,8 @@ def table_answers(html: str) -> list[tuple[int, str]]:
     rows = _grid(html)
     # A cell over the whole width is a title: 一、选择题.
     wide = [row for row in rows if len(row) > 1 and any(row)]
-    return sorted(_bands(wide) or _turned(wide) or _ranges(rows) or _scheme(wide), key=lambda pair: pair[0])
+    found = _bands(wide) or _turned(wide) or _ranges(rows) or _scheme(wide) or _scheme(_with_labels_apart(wide))
+    return sorted(found, key=lambda pair: pair[0])
 
 
 def question_rows(html: str) -> list[str]:
@@ -229,6 +233,26 @@ def _scheme(rows: _Rows) -> _Found:
     return (
         [(n, " ".join(filter(None, words))) for n, words in told.items()] if kept and len(told) >= _FEWEST - 1 else []
     )
+
+
+def _with_labels_apart(rows: _Rows) -> _Rows:
+    """The rows of a mark scheme whose labels stand in one cell with their answers, 7 Price £3 | 2, without sections.
+
+    A label has marks beside it, and is more than the one before it.
+    """
+    head, *body = rows or [[]]
+    if len(head) != _COLUMNS or not _MARKS_HEAD.fullmatch(head[1]) or not _LABELS_HEAD.match(head[0]):
+        return []
+    found: _Rows = [["Question", "Answer", head[1]]]
+    last = 0
+    for first, *marks in body:
+        opens = _OPENS.match(first) if any(marks) else None
+        if opens and int(opens[1]) > last:
+            last = int(opens[1])
+            found.append([opens[1], first[opens.end() :], *marks])
+        elif not any(marks) and not PART.match(first):
+            found.append(["", first, *marks])
+    return found
 
 
 def _holds_marks(head: str, cells: Sequence[str]) -> bool:
