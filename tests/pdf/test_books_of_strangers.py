@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from operators.pdf import mineru_input
 from operators.pdf.blocks import Block, ContentItem
@@ -241,3 +242,36 @@ def test_labels_of_a_marking_scheme_may_stand_in_one_cell_with_their_answers() -
     ]
     other = cells.replace("Expected answer", "x").replace("Question", "Town").replace("Marks", "km")
     assert table_answers(f"<table>{other}</table>") == []
+
+
+def test_blanks_drawn_one_below_the_other_part_no_line(sheet: Sheet) -> None:
+    asked = [
+        ("When I was", 240, "(be) a child, we used to spend the summers on the coast."),
+        ("Yesterday my sister", 279, "(lose) the keys on the bus to the town."),
+        ("While we were all eating,", 300, "(ring) the telephone in the hall."),
+        ("In those days the old people", 323, "(travel) less than they do now."),
+        ("Last Monday the pupils did not", 330, "(do) all of their homework."),
+    ]
+    for n, (opens, right, goes_on) in enumerate(asked, 1):
+        sheet.text(71, 100 + 20 * n, f"({n})", 11)
+        sheet.text(102, 100 + 20 * n, opens, 11)
+        sheet.line(105 + stringWidth(opens, "Helvetica", 11), 102 + 20 * n, right - 3, 102 + 20 * n)
+        sheet.text(right, 100 + 20 * n, goes_on, 11)
+    assert [text for _, text in kinds(sheet)] == [
+        f"({n}) {opens} ____ {goes_on}" for n, (opens, _, goes_on) in enumerate(asked, 1)
+    ]
+
+
+def test_no_answers_begin_between_groups_of_one_count() -> None:
+    def paper(groups: bool) -> list[str]:
+        head = ("一、", "二、") if groups else ("", "")
+        choice = [line for n in range(1, 7) for line in (f"{n}. 下列说法正确的是", "A. 甲", "B. 乙")]
+        return [
+            f"# {head[0]}选择题",
+            *choice,
+            f"# {head[1]}解答题",
+            *(f"{n}. 已知三角形 {n}，作它的高。" for n in range(1, 7)),
+        ]
+
+    assert [bool(question) for _, question, *_ in worked(*paper(groups=True))] == [True] * 12
+    assert [bool(question) for _, question, *_ in worked(*paper(groups=False))] == [True] * 6 + [False] * 6

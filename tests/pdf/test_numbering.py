@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from operators.pdf.numbering import (
@@ -136,6 +136,7 @@ def test_labels_that_name_the_same_item_have_one_key(same: tuple[str, ...]) -> N
 
 
 @given(st.text(max_size=30))
+@example("))")
 def test_normalising_a_label_twice_changes_nothing_more(text: str) -> None:
     once = normalise_label(text)
     assert normalise_label(once) == once

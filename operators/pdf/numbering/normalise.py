@@ -30,7 +30,7 @@ def normalise_label(text: str) -> str:
     the = ORDINAL.fullmatch(label)
     if the:
         return str(number(the[1]))
-    if label.endswith(")") and "(" not in label:
+    while label.endswith(")") and "(" not in label:
         label = label[:-1].strip(_STRIP)
     worded = _AFTER_WORD.match(label)
     if worded is None:

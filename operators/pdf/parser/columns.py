@@ -68,11 +68,33 @@ def split_columns(
     runs: Sequence[Run], figures: Sequence[Figure], body: float, rules: Sequence[Box] = ()
 ) -> list[Region]:
     """The regions of a page in reading order; ``body`` is the size of its text in points, ``rules`` are drawn on it."""
-    parts: list[Part] = [*runs, *figures]
+    blanks = _blanks(runs, rules)
+    parts: list[Part] = [*runs, *blanks, *figures]
     cells = question_cells(parts, _heads(parts, body), body)
     left, right = min((part.box[0] for part in parts), default=0.0), max((part.box[2] for part in parts), default=0.0)
     wide = [rule[1] for rule in rules if rule[2] - rule[0] > _WIDE * (right - left)]
-    return [region for cell in cells for region in _split(cell, body, 0, wide)]
+    regions = [region for cell in cells for region in _split(cell, body, 0, wide)]
+    drawn = set(map(id, blanks))
+    for region in regions if drawn else ():
+        region.runs = [run for run in region.runs if id(run) not in drawn]
+    return regions
+
+
+def _blanks(runs: Sequence[Run], rules: Sequence[Box]) -> list[Run]:
+    """What stands for the rules that fill the room between two words of a line, so that no gutter runs through them."""
+    found: list[Run] = []
+    by_base = sorted((run for run in runs if not run.turned), key=lambda run: run.base) if rules else []
+    bases = [run.base for run in by_base]
+    largest = max((run.size for run in by_base), default=0.0)
+    for x0, y0, x1, _ in rules:
+        near = by_base[bisect_left(bases, y0 - 0.45 * largest) : bisect_left(bases, y0 + 0.2 * largest)]
+        line = [run for run in near if -0.2 * run.size < y0 - run.base < 0.45 * run.size]
+        before = next((run for run in line if -1 < x0 - run.x1 < _WORDS_APART * run.size), None)
+        behind = next((run for run in line if -1 < run.x0 - x1 < _WORDS_APART * run.size), None)
+        if before is not None and behind is not None:
+            end = max(x0, behind.x0 - 0.5 * behind.size)
+            found.append(Run("____", x0, end, before.base, before.size))
+    return found
 
 
 def _split(parts: list[Part], body: float, depth: int, rules: Sequence[float] = ()) -> list[Region]:

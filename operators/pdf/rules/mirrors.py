@@ -161,6 +161,8 @@ def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
         for size in fits[at]:
             first, end = at + size, at + 2 * size
             headed = headings[runs[first].lines[0]] > headings[runs[first - 1].lines[-1]]
+            if _are_groups(lines, runs[first - 1], runs[first]):
+                continue
             if (headed or size == 1) and asking[end] - asking[first] <= _SELDOM * (sizes[end] - sizes[first]):
                 count = sum(len(run.numbers) for run in runs[first:end]) + best[end][0]
                 best[at] = max(best[at], (count, size))
@@ -174,6 +176,15 @@ def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
     if best[0][0] < _FEWEST or not _tell(lines, runs, items, pairs, bare):
         return []
     return [(runs[some.start : some.stop], runs[some.stop : some.stop + len(some)]) for some in found]
+
+
+def _are_groups(lines: Sequence[Line], asked: Run, told: Run) -> bool:
+    """Whether both stand below groups of one count, 二、选择题 and 三、解答题: no answers begin between them."""
+    one, two = (next(_above(lines, run.lines[0]), None) for run in (asked, told))
+    if one is None or two is None or one.mark is None or two.mark is None:
+        return False
+    groups = one.kind is Kind.PART and two.kind is Kind.PART and one.mark.dress == two.mark.dress
+    return groups and one.mark.numbers < two.mark.numbers
 
 
 def _fits(runs: Sequence[Run]) -> list[list[int]]:
