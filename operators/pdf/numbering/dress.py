@@ -50,7 +50,7 @@ _ANSWER = in_any_case(words("answer", "hint"))
 _ITEM = in_any_case(words("example", "question", "task"))
 _TASK = "|".join(words("task"))
 #: What joins a solution to what it solves: Solution to, Lösung zu, Corrigé de l'.
-_TO = r"(?i:(?:to|of|for|zu[mr]?|der|des|de(?: la)?|du|del(?:la|lo)?|d[ao]|van|bij|till?|к) |(?:de l|dell)['’])"
+_TO = rf"(?:(?:(?i:de la)|{in_any_case(words('joins'))}) |(?i:(?:de l|dell)['’]))"
 _N = r"\d{1,3}(?:[.．\-–]\d{1,3}){0,3}"
 _SPACE = r"[ \t\r\n\u3000\u00a0]*"
 #: Letters of the words that languages put before numbers: Lösung 3, Énoncé 3, Άσκηση 3, Задача 3, 문제 3.

@@ -43,7 +43,7 @@ _KINDS = {
 _KINDS |= {word.casefold(): _KINDS[kind] for kind in CHAPTERS for word in words(kind)}
 #: Words that head answers in other languages than English and Chinese, and what may join them to a chapter's name.
 _ANSWERS_IN = in_any_case(set(words("answers")) - set(words("answers", language="zh")))
-_TO = "(?i:zu[mr]?|der|des|de[lr]?|du|aux?|las?|los|dei|degli|delle|d[aeo]s?|van|bij|do|kt?|к|до|till?|for|la|ile)"
+_TO = in_any_case(words("joins"))
 _ANSWERS = re.compile(
     r"(?:参考|标准)?(?:答案(?:与|及|和|、)?(?:详细)?(?:解析|提示|解答|详解|评分标准|速查|速览|一览)?|"
     r"(?<![、，与])解答(?!题)|详解|解析(?!几何|式|法))|"
@@ -51,7 +51,7 @@ _ANSWERS = re.compile(
     r"\b(?!answer (?:all|any|each|every|both|only|one|two|three|four|five|six|the (?:following|questions))\b)"
     r"(?:selected |odd-numbered )?(?:answers?|solutions?)(?: key| manual)?(?: (?:to|for|of))?\b(?: the\b)?"
     r"(?! sets?\b)|\bkey to\b|\banswer key\b"
-    rf"|\b(?:{_ANSWERS_IN})(?:\s+{_TO})*\b",
+    rf"|\b(?:{_ANSWERS_IN})(?:\s+(?:{_TO}))*\b",
     re.IGNORECASE,
 )
 #: Quick to look for, and in every word of an answer key: its first sign, behind which comes the rest.

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from operators.pdf.parser.bands import Band, Part, by_labels, follows, label_of
 from operators.pdf.parser.captions import Figure
+from operators.pdf.parser.lines import BLANK, with_lines
 from operators.pdf.parser.question_cells import option_cells, question_cells
 from operators.pdf.parser.runs import Box, Run
 
@@ -83,17 +84,12 @@ def split_columns(
 def _blanks(runs: Sequence[Run], rules: Sequence[Box]) -> list[Run]:
     """What stands for the rules that fill the room between two words of a line, so that no gutter runs through them."""
     found: list[Run] = []
-    by_base = sorted((run for run in runs if not run.turned), key=lambda run: run.base) if rules else []
-    bases = [run.base for run in by_base]
-    largest = max((run.size for run in by_base), default=0.0)
-    for x0, y0, x1, _ in rules:
-        near = by_base[bisect_left(bases, y0 - 0.45 * largest) : bisect_left(bases, y0 + 0.2 * largest)]
-        line = [run for run in near if -0.2 * run.size < y0 - run.base < 0.45 * run.size]
+    for (x0, _, x1, _), line in with_lines(rules, [run for run in runs if not run.turned]):
         before = next((run for run in line if -1 < x0 - run.x1 < _WORDS_APART * run.size), None)
         behind = next((run for run in line if -1 < run.x0 - x1 < _WORDS_APART * run.size), None)
         if before is not None and behind is not None:
             end = max(x0, behind.x0 - 0.5 * behind.size)
-            found.append(Run("____", x0, end, before.base, before.size))
+            found.append(Run(BLANK, x0, end, before.base, before.size))
     return found
 
 

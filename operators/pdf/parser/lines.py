@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from operators.pdf.parser.runs import GOES_ON, SOFT_HYPHEN, Box, Run, is_cjk
@@ -163,17 +163,22 @@ def open_rules(rules: Sequence[Box], runs: Sequence[Run]) -> list[Box]:
     [(0, 101, 30, 102)]
     """
     found = []
-    rules = _joined(rules)
+    for rule, standing in with_lines(_joined(rules), runs):
+        x0, _, x1, _ = rule
+        if sum(max(0.0, min(run.x1, x1) - max(run.x0, x0)) for run in standing) < 0.2 * (x1 - x0):
+            found.append(rule)
+    return found
+
+
+def with_lines(rules: Sequence[Box], runs: Sequence[Run]) -> Iterator[tuple[Box, list[Run]]]:
+    """Each level rule with the runs at whose foot it lies, whether over, before or behind it."""
     by_base = sorted(runs, key=lambda run: run.base)
     bases = [run.base for run in by_base]
     largest = max((run.size for run in runs), default=0.0)
     for rule in rules:
-        x0, y0, x1, _ = rule
+        y0 = rule[1]
         near = by_base[bisect_left(bases, y0 - _BELOW * largest) : bisect_right(bases, y0 + _ABOVE * largest)]
-        standing = (run for run in near if -_ABOVE * run.size < y0 - run.base < _BELOW * run.size)
-        if sum(max(0.0, min(run.x1, x1) - max(run.x0, x0)) for run in standing) < 0.2 * (x1 - x0):
-            found.append(rule)
-    return found
+        yield rule, [run for run in near if -_ABOVE * run.size < y0 - run.base < _BELOW * run.size]
 
 
 def _joined(rules: Sequence[Box]) -> list[Box]:

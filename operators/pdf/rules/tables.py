@@ -8,6 +8,7 @@ from html import unescape
 from itertools import pairwise, zip_longest
 
 from operators.pdf.numbering.dress import Mark, read_mark
+from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.numbering.numerals import narrow
 from operators.pdf.numbering.ranges import answer_ranges
 from operators.pdf.rules.words import ASKS, BLANK, PART
@@ -44,7 +45,8 @@ _LABEL = re.compile(
 _MARKS = re.compile(r"(?:[MABECD]?\d(?:ft|\*)?|[(（]?\d{1,2}\s*(?:分|marks?)[)）]?|[,，;；/+\s])+", re.IGNORECASE)
 _MARKS_HEAD = re.compile(r"Marks?|Points?|Score|AO\d?|[分得][值分数]|分", re.IGNORECASE)
 
-_LABELS_HEAD = re.compile(r"Q(?:uestion|n)?s?\b|No\b|Nr\b|N[º°]|题|Aufgabe|Exercice|Ejercicio|Pregunta", re.IGNORECASE)
+#: What heads a column of labels, and a label at the beginning of a cell.
+_LABELS_HEAD = re.compile(rf"(?:{in_any_case(words('question'))}|[Qq]ns?|N[or]|n[or])(?![^\W\d_]{{2}})|N[º°]|题")
 _OPENS = re.compile(r"(\d{1,3})(?![\d.,])[.)]?\s*")
 
 _Rows = list[list[str]]

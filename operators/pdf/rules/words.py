@@ -14,10 +14,7 @@ _ASKING = as_written(word for word in _ALL_ASKING if word[0].isupper())
 _ASKED = "|".join(word for word in _ALL_ASKING if not word[0].isupper())
 #: What such a book heads lists of exercises, and answers, with; and what joins these to a chapter's name.
 _EXERCISES, _ANSWERS = in_any_case(words("exercises")), in_any_case(words("answers"))
-_OF = (
-    r"(?:zu[mr]?|der|des|de[lr]?|du|aux?|las?|los|dei|degli|delle|d[aeo]s?|van|bij|do|kt?|к|до|till?|ile"
-    r"|[yeéuiа]t?|und|och?)"
-)
+_OF = rf"(?:{in_any_case(set(words('joins')) - set(words('joins', language='en')))}|[yeéuiа]t?|und|och?)"
 
 #: A part of a lesson's exercises: labels usually run on across it, so it is no chapter by itself.
 PART = re.compile(
@@ -74,7 +71,7 @@ ANSWERS = re.compile(
 #: Heads the answers to some questions, told by their numbers: Answers 5 to 8, Solutions to questions 5–8.
 ANSWERS_TO = re.compile(
     rf"(?:Answers|Solutions|{_ANSWERS})(?:\s+(?:to|for|den|{_OF}))*(?:\s+[^\W\d_]+)?\s+\d{{1,3}}\s*"
-    r"(?:[-–—~]|to|and|bis|à|al?|až|do|до|t/m|til|till|-tól)\s*\d{1,3}\s*[.:]?$",
+    r"(?:[-–—~]|to|and|bis|à|al?|až|do|до|t/m|til|till)\s*\d{1,3}\s*[.:]?$",
     re.IGNORECASE,
 )
 #: The first words of all that heads answers in other languages.
