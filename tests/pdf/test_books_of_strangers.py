@@ -196,6 +196,12 @@ def test_slides_that_say_which_questions_or_answers_follow() -> None:
     ]
 
 
+def test_a_word_alone_over_numbers_of_other_things_is_a_label() -> None:
+    asked = ["1. Who was it?", "2. Where was it?"]
+    found = worked("Exercise 1", *asked, "Exercise 2", *asked, "Exercise 3", *asked)
+    assert [label for label, *_ in found if len(label) > 1] == ["Exercise 1", "Exercise 2", "Exercise 3"]
+
+
 def test_exercises_with_solutions_of_their_own_are_no_answers_to_those_with_the_same_numbers() -> None:
     blanks = [f"{n}. 设 x 等于 {n}，则 x 的平方等于 ____ ．" for n in range(1, 5)]
     proofs = [

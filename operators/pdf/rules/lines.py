@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress, pairwise
@@ -184,23 +184,34 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
             line = _short(block, text, label, furniture)
             line.mark = mark
         lines.append(line)
-    for line, following in pairwise([line for line in lines if line.kind is not Kind.HIDDEN]):
+    shown = [line for line in lines if line.kind is not Kind.HIDDEN]
+    for line, following in pairwise(shown):
         # 证明 alone heads a proof, or else the questions that begin right below it.
         if following.label is not None and line.kind is Kind.TEXT and _may_be_part(line.text):
             line.kind = Kind.PART if PART.fullmatch(line.text) else Kind.TEXT
-        if _announces(line, following):
-            line.kind, line.label, line.mark, line.caption = Kind.HIDDEN, None, None, None
+    _hide_announcing(shown)
     return lines
 
 
-def _announces(line: Line, following: Line) -> bool:
-    """Whether a line only says which questions follow: Question 8, and below it 8., or Questions 14 to 16 above 14."""
-    one, two = line.label, following.label
-    if two is None or two.prefix:
-        return False
-    if line.kind is Kind.CAPTION and line.caption is not None and not line.caption.name:
-        return two.number == line.caption.low < line.caption.high
-    return one is not None and one.prefix != "" and not line.text[one.end :].strip(" .:") and one.number == two.number
+def _hide_announcing(shown: Sequence[Line]) -> None:
+    """Hide lines that only say which questions follow: Question 8, and below it 8., or Questions 14 to 16 above 14.
+
+    If a word stands alone over another number, those below it count its parts: Exercise 2, and below it 1.
+    """
+    alone: dict[str, list[tuple[Line, bool]]] = defaultdict(list)
+    for line, following in pairwise(shown):
+        one, two, said = line.label, following.label, line.caption
+        if two is None or two.prefix:
+            continue
+        if line.kind is Kind.CAPTION and said is not None and not said.name:
+            if two.number == said.low < said.high:
+                line.kind, line.caption = Kind.HIDDEN, None
+        elif one is not None and one.prefix and not line.text[one.end :].strip(" .:"):
+            alone[one.prefix].append((line, one.number == two.number))
+    for found in alone.values():
+        if all(same for _, same in found) and any(line.label and line.label.number != 1 for line, _ in found):
+            for line, _ in found:
+                line.kind, line.label, line.mark = Kind.HIDDEN, None, None
 
 
 def _may_be_part(text: str) -> bool:
