@@ -25,6 +25,7 @@ from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.parser.runs import GOES_ON
 from operators.pdf.parser.survey import survey
 from operators.pdf.parser.textlayer import with_pieces
+from tests.pdf.formula_lines import LOOSE, SAID, glyph, line, spaced, two_lines
 
 PAGES = Path(__file__).parent / "fixtures_formulas"
 WRITTEN = (PAGES / "formulas.txt").read_text(encoding="utf-8").splitlines()
@@ -137,12 +138,6 @@ def test_letters_and_rules_belong_to_one_formula_at_most(name):
         rules = [rule for formula in draft.formulas for rule in formula.rules]
         assert len(letters) == len(set(letters))
         assert len(rules) == len(set(rules))
-
-
-def glyph(at: int, char: str, x0: float, font: str = "CMMI10", *, y: float = 100, size: float = 10) -> Glyph:
-    found = family(font)
-    ink = (x0, y - 0.45 * size, x0 + 0.5 * size, y)
-    return Glyph([at], char, sign_of(char, False, found, False), found, x0, x0 + 0.5 * size, ink, y, size)
 
 
 def test_a_quotient_is_read_from_its_bar():
@@ -343,15 +338,6 @@ def test_a_formula_over_two_lines_is_one():
 
 WORD = [("w", "CMR10", 0), ("w", "CMR10", 0)]
 APART = [("w", "CMR10", 0.25), ("w", "CMR10", 0)]
-
-
-def spaced(*glyphs: tuple[str, str, float], first: int = 0, x0: float = 20, y: float = 100) -> list[Glyph]:
-    """Letters on one line, each with its font and the gap before it in ems."""
-    found = []
-    for at, (char, font, gap) in enumerate(glyphs, first):
-        found.append(glyph(at, char, x0 + 10 * gap, font, y=y))
-        x0 = found[-1].x1
-    return found
 
 
 def test_on_a_page_whose_words_are_greek_letters_of_their_font_are_words():
@@ -921,36 +907,6 @@ def test_an_equation_that_ends_in_a_relation_has_lost_its_other_side():
         assert found[0].reason == reason
 
 
-def line(*parts: str | float) -> list[Glyph]:
-    """A line of words in the text's font and, between bars, of formulas; numbers are gaps in ems."""
-    found: list[tuple[str, str, float]] = []
-    gap, maths = 0.0, False
-    for part in parts:
-        if isinstance(part, float):
-            gap = part
-            continue
-        for char in part:
-            if char == "¦":
-                maths = not maths
-                continue
-            font = (
-                "CMSY10"
-                if maths and char in "−→∼∈"
-                else "CMMI10"
-                if maths and char not in "=+0123456789()[]%"
-                else "CMR10"
-            )
-            found.append((char, "FandolSong" if char >= "\u2e80" else font, gap))
-            gap = 0.0
-    return spaced(*found)
-
-
-#: Words with the spaces of a line.
-SAID = ("ww", 0.25, "ww", 0.25, "ww", 0.25, "ww")
-#: Words as far apart as in a line that is stretched.
-LOOSE = ("ww", 0.33, "ww", 0.33, "ww")
-
-
 @pytest.mark.parametrize(
     ("parts", "latex"),
     [
@@ -1201,13 +1157,6 @@ def test_a_line_may_end_within_brackets_that_the_next_one_closes():
     rest = spaced(("x", "CMMI10", 0), ("<", "CMMI10", 0.28), ("1", "CMR10", 0.28), (")", "CMR10", 0), first=90, y=112)
     found = find_formulas([*first, *rest], [])
     assert [(one.latex, one.reason, one.goes_on) for one in found] == [("G=(x:", "", True), ("x<1)", "", False)]
-
-
-def two_lines(first: list[Glyph], *rest: tuple[str, str, float]) -> list[Glyph]:
-    """A line, and one below it that begins with these letters and goes on with words."""
-    second = spaced(*rest, *((char, "CMR10", gap) for char, gap in (("w", 0.25), ("w", 0), ("w", 0.25), ("w", 0))),
-                    first=90, y=112)  # fmt: skip
-    return [*first, *second]
 
 
 def test_a_set_may_be_closed_on_the_next_line_and_its_braces_are_no_brackets_of_the_sentence():

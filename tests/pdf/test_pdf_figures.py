@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,26 @@ def test_a_ruled_table_becomes_html_with_its_spans_and_caption(sheet):
         "<tr><td>Li</td><td>3 &lt; 4</td><td>5</td></tr><tr><td>Wu</td><td></td><td></td></tr></table>"
     )
     assert Path(table.image).is_file()
+
+
+@pytest.mark.parametrize(
+    ("left", "rows"),
+    [
+        ((118, 131, 144), [("one", "two"), ("a b c", "x y"), ("d", "z")]),
+        ((120, 140), [("one", "two"), ("a", "x"), ("b", "y"), ("d", "z")]),
+    ],
+)
+def test_upright_rules_of_a_row_each_part_columns_and_level_ones_or_lines_on_one_height_rows(sheet, left, rows):
+    for y in (80, 105, 147, 170):
+        sheet.line(100, y, 340, y)
+    for x, (y0, y1) in product((100, 220, 340), ((80, 105), (104.8, 126), (125.8, 147), (146.8, 170))):
+        sheet.line(x, y0, x, y1)
+    for y, text in ((96, "two"), (120, "x"), (140, "y"), (162, "z")):
+        sheet.text(225, y, text)
+    for y, text in [(96, "one"), *zip(left, "abc", strict=False), (162, "d")]:
+        sheet.text(105, y, text)
+    (table,) = parsed(sheet)
+    assert table.text == f"<table>{''.join(f'<tr><td>{one}</td><td>{two}</td></tr>' for one, two in rows)}</table>"
 
 
 def test_a_table_with_level_rules_only_becomes_html(sheet):

@@ -23,19 +23,18 @@ _DIFFERENTIAL = 0.29
 _WIDE = 0.6
 #: Around a relation in a line without words that is stretched to the width of a narrow column.
 _LOOSEST = 2.0
-#: Wider spaces, in ems, part the columns of a table.
-_COLUMN = 0.9
 #: Two parts of a formula without a sign between them are at most a word's space apart.
 APART = 0.45
 #: Between a large sign or a name and a quotient, which has a little space of its own.
 SPACED = 0.42
-#: Space that scripts and quotients bring.
+#: Space that scripts and quotients bring; what TeX leaves behind a script, in points.
+_BEHIND = 0.498
 _SCRIPT_SPACE = 0.07
 _NULL_SPACE = 0.13
 #: Behind the first tokens of a line, its label, and at the end of a sentence the space is wider than those of words.
 _LABEL, _ENDS = 3, (".", "?", "!", ":")
 #: A space between two words, and one between a word and something else, is at least so wide, in ems.
-_LEAST_WORDS, _LEAST_WORD = 0.14, 0.18
+_LEAST_WORDS, _LEAST_WORD = 0.14, 0.186
 
 
 @dataclass(slots=True, frozen=True)
@@ -57,8 +56,12 @@ class Gaps:
     word: float = 0.0
     words: tuple[float, ...] = ()
     usual: float = 0.0
-    #: Whether it has no more than one space beside a word.
-    lone: bool = False
+    #: The least of them, that of the page where it has none.
+    least: float = 0.0
+
+    def is_typed(self, gap: float) -> bool:
+        """Whether a space is one between two words of the line; where it has none, of the page."""
+        return any(abs(gap - space) < _SAME for space in self.words or (self.word or self.usual,))
 
     @classmethod
     def of(cls, tokens: Sequence[Token], size: float, usual: float = 0.0) -> Gaps:
@@ -69,6 +72,7 @@ class Gaps:
             if "word" in (tokens[at - 1].kind, tokens[at].kind)
             and "maths" not in (tokens[at - 1].kind, tokens[at].kind)
             and _least_space(tokens, at) < gap_before(tokens, at, size) < 1.5
+            and not _is_of_unit(tokens, at, size, usual)
             and not (at <= _LABEL and tokens[at - 1].text in (".", ")"))
         ]
         within = [at for at in places if tokens[at - 1].text not in _ENDS]
@@ -84,7 +88,7 @@ class Gaps:
                 name=_NAME,
                 wide=max([_WIDE, *(gap + _EVEN for gap in even if gap < _LOOSEST)]),
                 usual=usual,
-                lone=_is_lone(tokens, size),
+                least=usual,
             )
         loose = max(0.0, words[len(words) // 2] - 0.25) / 0.125
         return cls(
@@ -101,13 +105,16 @@ class Gaps:
                 if tokens[at - 1].kind == tokens[at].kind == "word"
             ),
             usual,
-            _is_lone(tokens, size),
+            words[0] if within else usual,
         )
 
 
-def _is_lone(tokens: Sequence[Token], size: float) -> bool:
-    beside = [at for at in range(1, len(tokens)) if "word" in (tokens[at - 1].kind, tokens[at].kind)]
-    return sum(TIGHT < gap_before(tokens, at, size) < _COLUMN for at in beside) < 2
+def _is_of_unit(tokens: Sequence[Token], at: int, size: float, usual: float) -> bool:
+    """Whether a thin space parts a word from another one, which a thin space parts from its number: 5 N m."""
+    if at < 2 or tokens[at - 2].kind != "number":
+        return False
+    one, two = gap_before(tokens, at - 1, size), gap_before(tokens, at, size)
+    return max(abs(one - THIN_SPACE), abs(two - THIN_SPACE)) < _SAME and two < CLOSER * usual
 
 
 def _least_space(tokens: Sequence[Token], at: int) -> float:
@@ -180,7 +187,7 @@ def _is_function(token: Token, bracket: Token, gap: float, applied: bool) -> boo
     One that words of texts have is so only behind a sign, ``applied``.
     """
     return (
-        bracket.text in ("(", "[")
+        (bracket.text in ("(", "[") or bracket.sign == "fence")
         and not token.code
         and token.text.isascii()
         and 1 < len(token.text) < 9
@@ -191,11 +198,13 @@ def _is_function(token: Token, bracket: Token, gap: float, applied: bool) -> boo
 
 def is_unit(token: Token, number: Token, gap: float, gaps: Gaps) -> bool:
     """Whether a word is a unit: a thin space parts it from its number."""
-    counted = number.text[-1:].isdigit() or number.kind == "close"
-    scripts = _SCRIPT_SPACE if len(number.ink) > 1 else 0.0
+    counted = number.text[-1:].isdigit() or number.kind == "close" or number.sign == "fence" or is_high(number)
+    scripts = _SCRIPT_SPACE if len(number.ink) > 1 or is_high(number) else 0.0
     thin = _THIN < gap < (min(THIN, gaps.word - _SAME) if gaps.word else gaps.thin + scripts)
     written = len(token.text) < 4 or (gaps.word > _THIN_SPACE + _SAME and abs(gap - THIN_SPACE) < _SAME)
-    return counted and thin and written and token.text[0] < "\u2e80" and token.text not in short_words()
+    joined = number.kind in ("word", "letter") and not number.italic and abs(gap - THIN_SPACE) < _SAME
+    joined = joined and gap < (gaps.word or gaps.usual) - 4 * _SAME  # another unit behind it
+    return (counted or joined) and thin and written and token.text[0] < "\u2e80" and token.text not in short_words()
 
 
 def is_operand(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -> bool:
@@ -206,18 +215,24 @@ def is_operand(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -> boo
     word, sign = tokens[at], tokens[beside]
     if not (word.text.isascii() and len(word.text) <= _LONGEST and _is_sign(sign)):
         return False
-    gap = gap_before(tokens, max(at, beside), gaps.size)
+    gap = clear_gap(tokens, max(at, beside), gaps.size)
     if not _LEAST < gap < gaps.wide or any(abs(gap - space) < _SAME for space in gaps.words):
         return False
     far = beside if beside < at else beside + 1
     if not 0 < far < len(tokens):
-        return False
-    wider = gap_before(tokens, far, gaps.size) - gap
+        return len(gaps.words) > 1 and far > 0
+    wider = clear_gap(tokens, far, gaps.size) - gap
     return -_EVEN < wider < _QUOTIENT and (abs(gap - gaps.usual) > _SAME or abs(wider) < _SAME)
 
 
 def _is_sign(token: Token) -> bool:
     return len(token.ink) == 1 and (token.kind in ("relation", "operator") or token.sign in ("rel", "bin"))
+
+
+def clear_gap(tokens: Sequence[Token], at: int, size: float) -> float:
+    """The space before a token, in ems, without that which scripts have behind them."""
+    scripted = len(tokens[at - 1].ink) > 1 and not is_high(tokens[at - 1])
+    return gap_before(tokens, at, size) - (_BEHIND / size if scripted else 0.0)
 
 
 #: Symbols of chemical elements.
@@ -234,11 +249,13 @@ def _is_element(token: Token, other: Token, gap: float) -> bool:
 
 #: Gaps in ems: letters of one word touch; TeX's spaces within formulas are at most 0.28, unless a line is loose.
 _TOUCHING = 0.06
+#: The space of a relation in a line that is not stretched, and how exactly.
+_RELATED, _EXACT = 0.278, 0.006
 _RELATION = 0.3
 _NAMED = 0.2
 #: A thin space is at most this share of the one between two words: 0.17 of 0.25 ems in narrow fonts. What kerns, and
 #: bars that reach beyond their letters, leave more than the second share of it between a word and a formula (0.71).
-_THINLY, CLOSER = 0.8, 0.69
+_THINLY, CLOSER, _HALF = 0.8, 0.69, 0.5
 #: Signs that may stand before what they belong to.
 _UNARY = {"+", "-", "\u2212", "±", "∓", "~", "∼", "≈", ":"}
 
@@ -249,6 +266,8 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
     ``gaps`` are the spaces of its line; ``opened`` and ``goes_on`` say that its beginning stands on the line before,
     its end on the next one.
     """
+    if first == last and _is_between(tokens, first, gaps):
+        return "it begins with a relation"
     if are_signs(tokens[first : last + 1]):
         return ""
     after = tokens[last + 1] if last + 1 < len(tokens) else None
@@ -274,27 +293,41 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
     if tokens[last].text == "/":
         return "it ends in a relation"
     gap = gap_before(tokens, last + 1, gaps.size) if after else 1.0
+    if after and after.text == "\ufffd" and gap < THIN_SPACE + _SAME:
+        return "a sign without a name touches its end"
     if after and after.kind == "name" and gap < _NAMED:
         return "the name of a function touches its end"
     share = _THINLY / CLOSER if tokens[last].text[-1:].isdigit() else 1.0
     kerned = tokens[last].web or is_high(tokens[last])  # bars of roots reach beyond them
     if after and not kerned and gap > _TOUCHING and is_inner(after, gap / share, gaps):
         return "a word behind it stands closer than words do"
-    if not opened and not goes_on and not is_paired(tokens[first : last + 1]):
+    if not opened and not is_paired(tokens[first : last + 1]) and not (goes_on and _opens(tokens[first : last + 1])):
         return "its brackets are not paired"
     return ""
+
+
+def _is_between(tokens: Sequence[Token], at: int, gaps: Gaps) -> bool:
+    """Whether a sign by itself has a relation's spaces on both sides, and not those of words."""
+    related = tokens[at].kind in ("relation", "operator") or tokens[at].sign in ("rel", "bin")
+    if not related or not 0 < at < len(tokens) - 1 or tokens[at - 1].text in _ENDS:
+        return False
+    spaces = clear_gap(tokens, at, gaps.size), clear_gap(tokens, at + 1, gaps.size)
+    known = bool(gaps.words or gaps.word or gaps.usual)
+    own = not any(map(gaps.is_typed, spaces)) if known else abs(spaces[0] - _RELATED) < _EXACT
+    return own and abs(spaces[0] - spaces[1]) < _SAME
 
 
 def is_inner(word: Token, gap: float, gaps: Gaps) -> bool:
     """Whether the space between a word and a formula is none of those between words: the word is part of it.
 
-    Where a line has no other space at a word, that of the page says so of a thin space only.
+    Where a line has few words, a thin space alone is none of these.
     """
     if word.kind not in ("word", "letter", "name") or word.code or word.text[:1] >= "\u2e80" or word.text[-1:] == "f":
         return False  # spaces kern with an f
     if gaps.word:
         return gap < CLOSER * min((gaps.word, *gaps.words))
-    return gaps.lone and abs(gap - THIN_SPACE) < _SAME and gap < CLOSER * gaps.usual
+    thin = abs(gap - THIN_SPACE) < _SAME and gap < CLOSER * gaps.least
+    return thin or _TOUCHING < gap < _HALF * gaps.least
 
 
 def are_signs(tokens: Sequence[Token]) -> bool:
@@ -313,6 +346,12 @@ def is_sign(token: Token) -> bool:
 def _are_dots(tokens: Sequence[Token]) -> bool:
     """Whether the last tokens are centred dots, whose sign alone is an operator."""
     return len(tokens) > 2 and len({token.text for token in tokens[-3:]}) == 1
+
+
+def _opens(tokens: Sequence[Token]) -> bool:
+    """Whether brackets open that a line to come may close."""
+    sides = [token.text for token in tokens if token.kind in ("open", "close") or token.sign in ("open", "close")]
+    return sum(side in "({[⌊⌈" for side in sides if side) > sum(side in ")}]⌋⌉" for side in sides if side)
 
 
 def is_paired(tokens: Sequence[Token]) -> bool:

@@ -16,6 +16,8 @@ _LEAST = 0.07
 _MARK = 0.3
 #: So many tokens a bound of an interval has at most, so wide, in ems, the space at the semicolon between them is.
 _BOUND, _INTERVAL = 6, 0.9
+#: The space, in ems, that scripts have behind them.
+_SCRIPT = 0.06
 #: So many tokens a bracket holds at most, words among them.
 _HELD = 24
 
@@ -67,13 +69,18 @@ def hold_brackets(tokens: Sequence[Token], held: list[bool], gaps: Gaps) -> set[
     for at in range(1, len(tokens)):
         if not (_opens(tokens[at]) and held[at] and held[at - 1]) or at in bound:
             continue
-        before = tokens[at - 1]
-        signed = before.sign in ("rel", "bin") or before.kind in ("relation", "operator")
-        if not (signed or before.sign == "letter" or before.kind == "name"):
-            continue
-        if gap_before(tokens, at, gaps.size) > (gaps.wide if signed else TIGHT):
-            continue
         end = _partner(tokens, at, gaps.size)
+        if end is not None and _is_remark(tokens[at - 1 : end]):
+            held[at] = held[end] = False
+            continue
+        before, own = tokens[at - 1], tokens[at].kind == "maths"
+        signed = before.sign in ("rel", "bin") or before.kind in ("relation", "operator")
+        if not (signed or own or before.sign == "letter" or before.kind == "name"):
+            continue
+        if not own and gap_before(tokens, at, gaps.size) > (
+            gaps.wide if signed else TIGHT + _SCRIPT * (len(before.ink) > 1)
+        ):
+            continue
         if end is not None and end > at + 1 and not all(held[at : end + 1]):
             held[at : end + 1] = [True] * (end + 1 - at)
             bound.update(range(at + 1, end + 1))
@@ -99,6 +106,15 @@ def hold_brackets(tokens: Sequence[Token], held: list[bool], gaps: Gaps) -> set[
             held[start - 1 : at] = [True] * (at + 1 - start)
             bound.update(range(start, at + 1))
     return bound
+
+
+def _is_remark(tokens: Sequence[Token]) -> bool:
+    """Whether brackets hold Chinese words with a mark between them, or behind no letter: 产量 y(单位:kg).
+
+    The first token is what stands before the brackets.
+    """
+    wide = any(token.kind == "word" and token.text >= "\u2e80" for token in tokens[1:])
+    return wide and (tokens[0].sign != "letter" or any(token.text in (":", ",", "，", "：") for token in tokens))
 
 
 def _opens(token: Token) -> bool:

@@ -159,8 +159,8 @@ class _Page:
         """The formulas of one line."""
         line = self.lines[at]
         before = self._open[-1] if self._open else None
-        whole = before is not None and before.latex.count("(") <= before.latex.count(")")
-        labelled = before is not None and not self._opens_modulus(at) and _is_labelled(self.read(at), line.size)
+        whole = before is not None and is_paired(self._opened)
+        labelled = before is not None and not self._opens_modulus(at) and self._is_answered(at)
         if before is not None and whole and labelled:
             before.goes_on, before, self._open = False, None, []  # the answer is to be written behind its relation
         if not _is_possible(line, self.proven, self.bold) and before is None:
@@ -169,7 +169,7 @@ class _Page:
         sums = any(unit.maths or (unit.glyph and unit.glyph.family.encoding) for unit in line.units)
         signs = [self._sign(token) for token in tokens]
         gaps = Gaps.of(tokens, line.size, self.space)
-        found = segments(tokens, signs, gaps, sums, before is not None)
+        found = segments(tokens, signs, gaps, sums, self._opened[-1] if before is not None else None)
         if not (found and found[0][0] == 0):
             self.close()
         if not found:
@@ -207,6 +207,15 @@ class _Page:
             self._open = [*(self._open if opened else ()), formula] if formula.goes_on else []
             self._opened = parts
             yield formula
+
+    def _is_answered(self, at: int) -> bool:
+        """Whether a line begins with a label, or with room for an answer, where a formula before it ends in a relation.
+
+        An operator always has something behind it.
+        """
+        tokens, last = self.read(at), self._opened[-1]
+        added = last.kind == "operator" or last.sign == "bin"
+        return is_room(tokens, 0) or (not added and _is_labelled(tokens, self.lines[at].size))
 
     def _opens_modulus(self, at: int) -> bool:
         """Whether a line begins with the modulus of a congruence in brackets, or with "mod" and a variable."""
@@ -269,7 +278,8 @@ class _Page:
     def _display(self, at: int, tokens: list[Token], found: list[tuple[int, int]]) -> tuple[int, int] | None:
         """The tokens of a display, if the line is one: words in it are a remark, its number at the edge is none."""
         line = self.lines[at]
-        first, last = 0, len(tokens) - 1
+        ticked = found[0][0] == 1 and self._sign(tokens[0]) in lone_signs()
+        first, last = int(ticked), len(tokens) - 1
         for low in range(last, 0, -1):
             gap = (tokens[low].x0 - tokens[low - 1].x1) / line.size
             kinds = {token.kind for token in tokens[low : last + 1]}

@@ -11,6 +11,7 @@ from operators.pdf.formulas.gaps import (
     THIN_SPACE,
     TIGHT,
     Gaps,
+    clear_gap,
     gap_before,
     is_even,
     is_high,
@@ -26,9 +27,8 @@ from operators.pdf.formulas.lists import hold_brackets, hold_list, interval_at, 
 from operators.pdf.formulas.signs import Family, lone_signs, names, short_words, sign_of
 from operators.pdf.formulas.tokens import Token
 
-#: Words of formulas, and names a thin space off, have at most so many letters; the least space, in ems, that a loose
-#: line may add to one.
-_LONGEST_WORD, _LONGEST_NAME, _THINNEST = 8, 4, 0.05
+#: Words of formulas have at most so many letters; the least space, in ems, that a loose line may add to a thin one.
+_LONGEST_WORD, _THINNEST = 8, 0.05
 #: Kerns and slants change the space between two words by less, in ems.
 _KERNED = 0.08
 #: So near, in ems, parts of a formula stand that browsers space as relations.
@@ -40,7 +40,7 @@ _WORDS = frozenset("aAIOyeo")
 #: How many words a bracket's partner may be away.
 _LONGEST = 24
 #: The space around "mod" and the widest behind it in brackets, in ems: TeX sets 0.28 and 0.33.
-_MOD, _MODULUS = 0.3, 0.4
+_MOD, _MODULUS, _BEHIND_MOD = 0.3, 0.4, 0.333
 #: The most space, in ems, between words below the name of a function and what it is of.
 _LIMITED = 0.75
 #: Spaces that differ by less, in ems, are the same.
@@ -58,16 +58,16 @@ _WORDLIKE = 0.85
 
 
 def segments(
-    tokens: Sequence[Token], signs: Sequence[str], gaps: Gaps, sums: bool, opened: bool
+    tokens: Sequence[Token], signs: Sequence[str], gaps: Gaps, sums: bool, opened: Token | None
 ) -> list[tuple[int, int]]:
     """The first and the last token of each formula on a line.
 
     ``signs`` are the LaTeX of tokens that are one sign; ``sums`` says that a relation between numbers is a formula,
-    as it is where the text is set by TeX, ``opened`` that a formula of the line before goes on.
+    as it is where the text is set by TeX, ``opened`` is the last token of a formula of the line before that goes on.
     """
     size = gaps.size
     held = [
-        token.kind == "maths" and not (signs[at] in lone_signs() and is_mark(tokens, at, gaps, opened))
+        token.kind == "maths" and not (signs[at] in lone_signs() and is_mark(tokens, at, gaps, opened is not None))
         for at, token in enumerate(tokens)
     ]
     if sums:
@@ -81,6 +81,9 @@ def segments(
             held[at - 1 : at + 2] = [True] * 3
     if opened and (tokens[0].kind in ("number", "open", "letter", "name") or _is_product(tokens[0])):
         held[0] = True
+    elif opened and _is_operator(opened) and tokens[0].kind == "word" and tokens[0].text.isascii():
+        # No line ends in an operator but within a formula.
+        held[0] = len(tokens[0].text) <= _LONGEST_WORD and not tokens[0].code
     if not any(held):
         return []
     for at, token in enumerate(tokens):
@@ -92,7 +95,9 @@ def segments(
             held[interval] = [True] * len(held[interval])
             tokens[interval.start].kind, tokens[interval.stop - 1].kind = "open", "close"
     _grow(tokens, held, size, gaps)
-    _close(tokens, held, size, gaps)
+    if _close(tokens, held, size, gaps):
+        _grow(tokens, held, size, gaps)
+        _close(tokens, held, size, gaps)
     bound = hold_brackets(tokens, held, gaps)
     found: list[tuple[int, int]] = []
     for first, last in _stretches(tokens, held, size, gaps, bound):
@@ -140,6 +145,8 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         return gap < 1.2
     if other.sign == "not" and beside < at:
         return token.kind == "relation"
+    if token.text == "mod" and _is_modulo(tokens, at, gaps):
+        return True
     if gap < -0.6 or gap > gaps.wide:
         return False
     signed = other.kind in ("relation", "operator") or other.sign in ("rel", "bin") or other.text == ":"
@@ -148,9 +155,11 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         signed = gap > 0.15 and is_even(tokens, beside, size)
     if token.kind == "letter" and other.kind == "dots":
         return gap < THIN
-    counts = other.kind in ("word", "maths") or len(other.ink) > 1
+    counts = other.kind in ("word", "maths", "letter") or len(other.ink) > 1
     if token.kind == "number" and beside > at and counts and TIGHT < gap < gaps.thin:
         return True  # its unit, what it counts
+    if token.kind in ("word", "letter") and other.text == "/" and other.kind == "maths" and beside < at and gap < TIGHT:
+        return True  # texts have a slash of their own
     if token.kind == "word" and other.text == "/" and 1 < beside < at and gap < TIGHT:
         return tokens[beside - 1].kind in ("word", "letter") and len(token.text) < 4  # kJ/mol
     if token.kind == other.kind == "number" and THIN_LEAST < gap < gaps.comma:
@@ -158,9 +167,12 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "number" and other.text == "(" and beside > at and gap < 0.6 * (gaps.word or gaps.usual):
         return True
     if token.kind in ("number", "open", "close"):
-        if (other.kind == "name" or other.text in names()) and gap < (_modulus(gaps) if other.text == "mod" else THIN):
+        if (other.kind == "name" or other.text in names()) and gap < (
+            _modulus(gaps) if other.text == "mod" else gaps.thin
+        ):
             return True
-        return gap < TIGHT or signed or (other.sign == "punct" and beside < at and gap < THIN)
+        argued = other.kind == "word" and other.sign == "letter" and abs(gap - THIN_SPACE) < _SAME
+        return gap < TIGHT or signed or (beside < at and (argued or (other.sign == "punct" and gap < THIN)))
     if token.kind in ("relation", "operator"):
         return True
     if token.sign and "\u2190" <= token.text <= "\u22ff":
@@ -169,11 +181,11 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         return gap < THIN
     if token.kind == "mark":
         return gap < TIGHT or (token.text == "!" and signed)
-    if token.text == "mod" and _is_modulo(tokens, at, gaps):
-        return True
     if token.kind == "name" and other.web and _is_applied(tokens, at, size):
         return True
-    if token.kind in ("word", "letter", "name") and _has_own_space(token, other, gap, gaps):
+    if token.kind in ("word", "letter", "name") and _has_own_space(
+        token, other, clear_gap(tokens, max(at, beside), size), gaps
+    ):
         return True
     if token.kind == "name" and beside < at and _is_of_text(tokens, at):
         return signed or gap < gaps.name
@@ -187,7 +199,7 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "word":
         return is_upright_part(tokens, at, beside, gaps)
     if token.kind == "letter":
-        if beside < at and token.text not in "aAI" and is_unit(token, other, gap, gaps):
+        if beside < at and (token.text not in "aAI" or gap < _WORDLIKE * THIN) and is_unit(token, other, gap, gaps):
             return True
         if _is_word_between(tokens, at, size):
             return False
@@ -209,7 +221,7 @@ def _has_own_space(word: Token, other: Token, gap: float, gaps: Gaps) -> bool:
         return False
     related = other.kind == "relation" or other.sign == "rel"
     added = (other.kind == "operator" or other.sign == "bin") and gap > TIGHT  # a backslash has no space
-    named = other.kind == "maths" and len(word.text) <= _LONGEST_NAME and not word.italic
+    named = other.kind in ("maths", "name", "number") and not word.italic
     return (named and abs(gap - THIN_SPACE) < _SAME) or added or (related and other.text != ":")
 
 
@@ -231,7 +243,16 @@ def _is_modulo(tokens: Sequence[Token], at: int, gaps: Gaps) -> bool:
         return False
     after = tokens[at + 1].kind if at + 1 < len(tokens) else "maths"
     near = all(gap_before(tokens, k, gaps.size) < _modulus(gaps) for k in (at, at + 1) if k < len(tokens))
+    near = near or _is_apart(tokens, at, gaps.size)
     return near and after in ("maths", "number", "open", "letter")
+
+
+def _is_apart(tokens: Sequence[Token], at: int, size: float) -> bool:
+    """Whether "mod" has the spaces of one without brackets, the one before it twice or thrice the one behind it."""
+    if at + 1 == len(tokens):
+        return False
+    before, after = gap_before(tokens, at, size), gap_before(tokens, at + 1, size)
+    return abs(after - _BEHIND_MOD) < _SAME and min(abs(before - 2 * after), abs(before - 3 * after)) < _SAME
 
 
 def _is_word_between(tokens: Sequence[Token], at: int, size: float) -> bool:
@@ -246,13 +267,17 @@ def _is_word_between(tokens: Sequence[Token], at: int, size: float) -> bool:
     )
 
 
+def _is_operator(token: Token) -> bool:
+    return token.kind == "operator" or token.sign == "bin"
+
+
 def _is_leading(tokens: Sequence[Token], at: int, size: float) -> bool:
     """Whether an operator belongs to what follows it alone, as the sign of a number does: it stands right before it."""
     if tokens[at].sign != "bin" or not 0 < at < len(tokens) - 1:
         return False
     after = gap_before(tokens, at + 1, size)
-    close = TIGHT + (_QUOTIENT if is_high(tokens[at + 1]) else 0.0)
-    return after < close and gap_before(tokens, at, size) - after > THIN_SPACE
+    close = TIGHT + (_QUOTIENT if is_high(tokens[at + 1]) or tokens[at + 1].kind == "name" else 0.0)
+    return after < close and gap_before(tokens, at, size) - after > THIN_SPACE - _SAME
 
 
 def _is_of_text(tokens: Sequence[Token], at: int) -> bool:
@@ -276,8 +301,9 @@ def _is_product(token: Token) -> bool:
     return token.kind == "word" and token.italic and len(token.text) <= 3 and token.text.isascii()
 
 
-def _close(tokens: Sequence[Token], held: list[bool], size: float, gaps: Gaps) -> None:
+def _close(tokens: Sequence[Token], held: list[bool], size: float, gaps: Gaps) -> bool:
     """Add what stands between a bracket of a formula and its partner: a list, a cycle, an interval."""
+    before = sum(held)
     for step in (1, -1):
         depth = 0
         for at in range(len(tokens))[::step]:
@@ -287,6 +313,7 @@ def _close(tokens: Sequence[Token], held: list[bool], size: float, gaps: Gaps) -
                 for inside in range(at, _partner(tokens, at, step, depth, size, gaps) if depth else at, step):
                     held[inside] = True
                 depth = 0
+    return sum(held) > before
 
 
 def _partner(tokens: Sequence[Token], at: int, step: int, depth: int, size: float, gaps: Gaps) -> int:
@@ -384,6 +411,8 @@ def _parts(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
     if at > 1 and (space or tokens[at].web) and gap < _JOINED and abs(gap - space) > _KERNED:
         return False  # no space of the text parts them; a line may begin with a mark
     one, two = tokens[at - 1], tokens[at]
+    if two.text == "mod" and _is_apart(tokens, at, size):
+        return False
     apart = max(thin_space(tokens, at), _WORDLIKE * gaps.word)
     if gaps.word > apart and abs(gap - gaps.word) < _SAME and _is_upright(one) and _is_upright(two):
         return True  # a unit and the name of what it counts
@@ -452,6 +481,8 @@ def _trimmed(tokens: Sequence[Token], first: int, last: int) -> tuple[int, int]:
             last -= 1
         elif lowest < 0 and tokens[first].kind == "close":
             first += 1
+        elif lowest < 0 and first < last and tokens[first + 1].kind == "close":
+            first += 2  # an item's label: "b) x"
         else:
             break
     return first, last

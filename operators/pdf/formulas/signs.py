@@ -18,6 +18,8 @@ MATHS = frozenset({"OML", "OMS", "OMX", "MSA", "MSB", "LETTERS", "UNICODE", "ALP
 _ALIKE, _STRETCHED = 0.005, 4.0
 #: So many readings of letters are remembered.
 _KEPT = 10_000
+#: Accents of variables; the others are those of words.
+_ACCENTS = {"\u0302": r"\hat", "\u0303": r"\tilde", "\u0304": r"\bar", "\u0307": r"\dot", "\u030c": r"\check"}
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _STYLES = (
     ("BOLD ITALIC", "boldsymbol"),
@@ -247,8 +249,20 @@ def sign_of(char: str, raw: bool, found: Family, tall: bool) -> Sign | None:
         if sign is not None and sign.latex in (r"\phi", r"\varphi") and found.encoding == "ITALIC":
             sign = Sign(r"\phi" if tall else r"\varphi", "letter")
         if sign is None and not found.maths and char.isalpha():
-            sign = Sign(char, "letter")  # of a word of any language
+            sign = Sign(dressed(char) if found.encoding == "ITALIC" else char, "letter")  # a word's, of any language
     return _styled(sign, found.style) if sign is not None else None
+
+
+@cache
+def dressed(char: str) -> str:
+    """A letter as LaTeX writes it in a formula: with a command for an accent that variables have.
+
+    >>> dressed("\u0177"), dressed("\u00e9")
+    ('\\\\hat{y}', '\u00e9')
+    """
+    plain = unicodedata.normalize("NFD", char)
+    accent = _ACCENTS.get(plain[1:])
+    return f"{accent}{{{plain[0]}}}" if accent else char
 
 
 def _in_form(sign: Sign | None, code: int, tall: bool) -> Sign | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.glyphs import AXIS, GREEK, Box, Glyph
 from operators.pdf.formulas.lines import SMALL, TextLine, Unit
-from operators.pdf.formulas.signs import names, short_words
+from operators.pdf.formulas.signs import dressed, names, short_words
 
 
 @dataclass(slots=True)
@@ -28,6 +28,7 @@ class Token:
     ink: list[Box] = field(default_factory=list)
     italic: bool = False
     bold: bool = False
+    sans: bool = False
     strange: bool = False
     code: bool = False
     #: Whether a browser embedded its font: pdfium gives its ink for its advance, and italics lean out.
@@ -107,7 +108,7 @@ def _is_before(line: TextLine, at: int, last: Token, waiting: Sequence[Unit]) ->
     if last.kind not in ("word", "other") or not unit.maths:  # nothing but a left script is so far from what is before
         right = max(one.x1 for one in line.units[at:end])
         return (base.maths or _is_isotope(line, at, end)) and _near(right, base, 0.1 * line.size)
-    return base.maths and _near(unit.x1, base, 0.5 * line.size)
+    return (base.maths or _is_italic(base)) and _near(unit.x1, base, 0.5 * line.size)
 
 
 def _is_isotope(line: TextLine, at: int, end: int) -> bool:
@@ -198,10 +199,11 @@ def _token(unit: Unit) -> Token:
     if unit.maths and glyph is not None and glyph.sign is not None and sign in ("open", "close"):
         char = glyph.sign.latex.removeprefix("\\")  # some fonts have brackets at the places of other signs
     bold = glyph is not None and glyph.family.style == "mathbf"
+    sans = glyph is not None and glyph.family.style == "mathsf" and glyph.family.encoding != "ITALIC"
     strange = glyph is not None and glyph.family.encoding == "STRANGE"
     own, italic, code = [unit.ink], _is_italic(unit), _is_code(unit)
     web = glyph is not None and glyph.family.web
-    return Token(kind, unit.first, unit.last, unit.x0, unit.x1, char, sign, own, italic, bold, strange, code, web)
+    return Token(kind, unit.first, unit.last, unit.x0, unit.x1, char, sign, own, italic, bold, sans, strange, code, web)
 
 
 def _is_mark(glyph: Glyph) -> bool:
@@ -258,7 +260,8 @@ _ARTICLES = "aAIOyeo"
 
 def _is_variable(text: str) -> bool:
     """Whether italic letters can be variables: one, or the capitals that name points. Short words are none."""
-    return (len(text) == 1 and (text.isascii() or text in GREEK)) or (len(text) <= 3 and text.isupper())
+    single = len(text) == 1 and (text.isascii() or text in GREEK or dressed(text) != text)
+    return single or (len(text) <= 3 and text.isupper())
 
 
 def _promote(tokens: Sequence[Token], italics: bool, proven: bool) -> None:
@@ -273,9 +276,21 @@ def _promote(tokens: Sequence[Token], italics: bool, proven: bool) -> None:
             if italics and proven and len(tokens) > 1 and not worded:
                 token.kind = "maths"
         elif token.bold and len(token.text) == 1 and at > 0 and not any(b.bold for b in beside):
-            token.kind = "maths"
+            token.kind = "maths" if not _is_ticked(tokens, at) else "word"
+        elif token.sans and len(token.text) == 1 and at > 0 and not any(b.sans and b.text.isalpha() for b in beside):
+            token.kind = "maths"  # the words of a page without serifs are not known as such
         small = token.text[:1].lower() + token.text[1:]
         token.italic = token.italic and italics and small not in short_words()
+
+
+def _is_ticked(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a letter stands behind a sign that is no relation, a word's space off, as answers behind a box do."""
+    return tokens[at - 1].sign == "ord" and tokens[at].x0 - tokens[at - 1].x1 > _SPACE * _height(tokens[at])
+
+
+def _height(token: Token) -> float:
+    """About the size of a capital's font."""
+    return (token.ink[0][3] - token.ink[0][1]) / 0.7
 
 
 def _stands_on(accent: Token, token: Token, italics: bool) -> bool:

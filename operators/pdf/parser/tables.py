@@ -64,9 +64,12 @@ def _markup(edges: Sequence[Box], runs: Sequence[Run]) -> str | None:
     rows, columns = len(ys) - 1, len(xs) - 1
     if rows < 2 or columns < 2 or rows * columns > _MAX_CELLS:
         return None
-    if not _meets(level, xs, 0) or not _meets(upright, ys, 1):
+    if not _meets(level, xs, 0):
         return None
     homes = [_cell(run, xs, ys) for run in runs]
+    # TeX rules its tables row by row: what no level rule parts may be rows as well.
+    if not _meets(upright, ys, 1) and (not _meets(_joined(upright), ys, 1) or _has_rows(homes, runs)):
+        return None
     if len(set(homes)) < 0.3 * rows * columns:
         return None
     spans = _spans(xs, ys, level, upright)
@@ -75,6 +78,33 @@ def _markup(edges: Sequence[Box], runs: Sequence[Run]) -> str | None:
     if len(spans) == 1:
         return None  # a frame around a drawing with level and upright lines
     return _html(spans, homes, runs)
+
+
+def _joined(upright: Sequence[Box]) -> list[Box]:
+    """Upright rules, those that go on from each other as one."""
+    found: list[Box] = []
+    for edge in sorted(upright, key=lambda edge: (round(edge[0]), edge[1])):
+        if found and abs(found[-1][0] - edge[0]) < 1 and edge[1] <= found[-1][3] + _NEAR:
+            found[-1] = union([found[-1], edge])
+        else:
+            found.append(edge)
+    return found
+
+
+def _has_rows(homes: Sequence[tuple[int, int]], runs: Sequence[Run]) -> bool:
+    """Whether the cells between two level rules have two lines or more each, on the same heights."""
+    cells: dict[int, dict[int, list[Run]]] = {}
+    for (row, column), run in zip(homes, runs, strict=True):
+        cells.setdefault(row, {}).setdefault(column, []).append(run)
+    for band in cells.values():
+        lines = [[line.base for line in make_lines(own)] for own in band.values()]
+        if len(lines) > 1 and len(lines[0]) > 1 and all(_are_level(lines[0], own) for own in lines):
+            return True
+    return False
+
+
+def _are_level(one: Sequence[float], two: Sequence[float]) -> bool:
+    return len(one) == len(two) and all(abs(a - b) < _NEAR for a, b in zip(one, two, strict=True))
 
 
 def _meets(edges: Sequence[Box], steps: Sequence[float], axis: int) -> bool:

@@ -12,7 +12,7 @@ import re
 import threading
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from string import ascii_letters, digits
@@ -185,6 +185,7 @@ def read_text(
         layer = TextLayer([], 0, 0, 0)
         letters = _with_names(textpage.raw, list(_chars(textpage, frame)))
         _forget_codes(textpage.raw, letters)
+        apart = letters
         letters = _with_accents(letters)
         styles = {id(letter.style): letter.style for letter in letters if letter.style is not None}.values()
         _know_nameless(textpage.raw, letters, styles)
@@ -192,7 +193,10 @@ def read_text(
         taken: dict[int, Run] = {}
         proven = any(font.encoding not in ("", "ITALIC") for font in fonts) or not all(one.named for one in styles)
         if frame.a == 1 and proven:
-            taken = _formulas(textpage, frame, letters, (rules, walls, strokes), layer, _drawing_order(page))
+            order, holders, texts = _drawing_order(page)
+            read = {letter.drawn for letter in apart}
+            unread = _unread((text for address, text in texts.items() if address not in read), frame)
+            taken = _formulas(textpage, frame, letters, (rules, walls, strokes), layer, (order, holders, unread))
         builder = RunBuilder(layer.runs, walls)
         for at, letter in enumerate(letters):
             if letter.style is None:
@@ -440,11 +444,10 @@ def _drawing_order(page: pdfium.PdfPage) -> tuple[dict[int, int], dict[int, Any]
     return order, holders, texts
 
 
-def _unread(texts: Mapping[int, Any], letters: Sequence[_Letter], frame: Frame) -> list[Box]:
-    """The ink of a page's texts that pdfium gives no character for: signs and pieces of signs without any name."""
-    read = {letter.drawn for letter in letters}
+def _unread(texts: Iterable[Any], frame: Frame) -> list[Box]:
+    """The ink of texts that pdfium gives no character for: signs and pieces of signs without any name."""
     found = []
-    for text in (text for address, text in texts.items() if address not in read):
+    for text in texts:
         raw.FPDFPageObj_GetBounds(text, *map(ctypes.byref, _BOUNDS))
         x0, y0, x1, y1 = (side.value for side in _BOUNDS)
         if min(x1 - x0, y1 - y0) > _SEEN:
@@ -479,13 +482,14 @@ def _formulas(
     letters: Sequence[_Letter],
     drawn: tuple[Sequence[Box], Sequence[Box], Sequence[Stroke]],
     layer: TextLayer,
-    placed: tuple[dict[int, int], dict[int, Any], dict[int, Any]],
+    placed: tuple[dict[int, int], dict[int, Any], Sequence[Box]],
 ) -> dict[int, Run]:
     """The run of the formula that a letter belongs to, by the letter's place.
 
-    ``drawn`` are level and upright rules, and strokes, ``placed`` the places of the page's objects and their holders.
+    ``drawn`` are level and upright rules, and strokes, ``placed`` the places of the page's objects, their
+    holders and the ink that has no letters.
     """
-    order, holders, texts = placed
+    order, holders, unread = placed
     glyphs = [
         (order.get(letter.drawn, -1), _glyph(textpage.raw, frame, at, letter, letter.style, holders))
         for at, letter in enumerate(letters)
@@ -503,7 +507,7 @@ def _formulas(
     lines = [glyph for _, glyph in glyphs if glyph.family is _LINE]
     rules = [Rule(at, *box) for at, box in enumerate([*drawn[0], *(line.ink for line in lines)])]
     count = len(drawn[0])
-    strokes = [*drawn[2], *with_pieces([glyph for _, glyph in glyphs], _unread(texts, letters, frame))]
+    strokes = [*drawn[2], *with_pieces([glyph for _, glyph in glyphs], unread)]
     layer.formulas = find_formulas(
         [glyph for _, glyph in glyphs if glyph.family is not _LINE], rules, drawn[1], strokes
     )
