@@ -86,10 +86,13 @@ def test_a_relation_with_a_script_between_two_words_is_a_doubt():
     assert (found.latex, found.reason) == ("", "it begins with a relation")
 
 
-def test_letters_without_serifs_are_variables_where_words_have_serifs():
+def test_letters_without_serifs_are_variables_where_words_have_serifs_and_one_is_related():
     said = line(*SAID, *SAID, *SAID, 0.25, "¦K", 0.28, "=", 0.28, "a¦", 0.25, "ww")
     sans = spaced(("M", "CMSS10", 0.25), ("w", "CMR10", 0.25), first=40, x0=said[-1].x1)
-    assert [one.latex for one in find_formulas([*said, *sans], [])] == ["K=a", r"\mathsf{M}"]
+    related = spaced(("M", "CMSS10", 0.25), ("=", "CMR10", 0.28), ("a", "CMMI10", 0.28), first=50, y=112)
+    assert [one.latex for one in find_formulas([*said, *sans], [])] == ["K=a"]
+    read = [one.latex for one in find_formulas([*said, *sans, *related], [])]
+    assert read == ["K=a", r"\mathsf{M}", r"\mathsf{M}=a"]
 
 
 def test_a_box_before_a_display_or_a_heavy_letter_ticks_an_answer():

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from operators.pdf.formulas.atoms import box_of
+from operators.pdf.formulas.belonging import is_operator
 from operators.pdf.formulas.drawn import check_strokes, with_drawn
 from operators.pdf.formulas.fences import fence_spans
 from operators.pdf.formulas.gaps import Gaps, are_signs, cut, gap_before, is_paired, is_sign
@@ -63,6 +64,8 @@ _MARKS, _PARTED = (",", ".", ";"), 1.5
 _WITHIN = (":", ",", ";", "|")
 #: What italic words are in formulas, and from how many letters on letters of the text's font are one.
 _WORDS, _WORD = Family("TEX", "mathit"), 3
+#: A relation is no further from what it relates, in ems, but in very loose lines.
+_RELATED = 0.6
 #: What a thin space is at least and at most, in ems.
 _THIN = (0.07, 0.2)
 
@@ -140,6 +143,10 @@ class _Page:
             for at, one in enumerate(glyphs)
             if one.family.style == "mathbf" and not one.maths and _touches_maths(glyphs, at)
         }
+        # So are letters without serifs, where one of them has a relation beside it; else they are names of keys.
+        self.sans = any(
+            one.family.style == "mathsf" and not one.maths and _is_related(glyphs, at) for at, one in enumerate(glyphs)
+        )
         self.prose = [line for at, line in enumerate(lines) if self._is_prose(at)]
         self.space = _usual_space(self.prose)
         self.pitch = _usual_pitch(lines, self.prose)
@@ -152,7 +159,7 @@ class _Page:
         """The tokens of a line."""
         found = self.tokens[at]
         if found is None:
-            found = self.tokens[at] = tokens_of(self.lines[at], self.italics, self.proven)
+            found = self.tokens[at] = tokens_of(self.lines[at], self.italics, self.proven, self.sans)
         return found
 
     def formulas(self, at: int) -> Iterator[Formula]:
@@ -213,8 +220,7 @@ class _Page:
 
         An operator always has something behind it.
         """
-        tokens, last = self.read(at), self._opened[-1]
-        added = last.kind == "operator" or last.sign == "bin"
+        tokens, added = self.read(at), is_operator(self._opened[-1])
         return is_room(tokens, 0) or (not added and _is_labelled(tokens, self.lines[at].size))
 
     def _opens_modulus(self, at: int) -> bool:
@@ -500,6 +506,17 @@ def _touches_maths(glyphs: Sequence[Glyph], at: int) -> bool:
     return any(
         beside.maths and beside.kind in ("letter", "rel") and -one.size < beside.x0 - one.x1 < 0.35 * one.size
         for beside in glyphs[at + 1 : at + 2]
+    )
+
+
+def _is_related(glyphs: Sequence[Glyph], at: int) -> bool:
+    """Whether a relation stands right before or behind a letter."""
+    one = glyphs[at]
+    return any(
+        beside.kind == "rel"
+        and beside.char != ":"
+        and max(beside.x0 - one.x1, one.x0 - beside.x1) < _RELATED * one.size
+        for beside in glyphs[max(0, at - 1) : at + 2]
     )
 
 

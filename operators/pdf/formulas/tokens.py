@@ -35,11 +35,11 @@ class Token:
     web: bool = False
 
 
-def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list[Token]:
+def tokens_of(line: TextLine, italics: bool = True, proven: bool = True, sans: bool = False) -> list[Token]:
     """The words and signs of a line, each with its scripts.
 
     ``italics`` says that the variables of formulas may be in the italics of the text, ``proven`` that other signs of
-    formulas stand on the page, so that an italic letter by itself is one.
+    formulas stand on the page, so that an italic letter by itself is one, ``sans`` that one without serifs is, too.
     """
     tokens: list[Token] = []
     waiting: list[Unit] = []
@@ -82,7 +82,7 @@ def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list
     if waiting and tokens:
         tokens[-1].last = waiting[-1].last
     tokens = _with_dots(_with_decimals(tokens, line.size), line.size)
-    _promote(tokens, italics, proven)
+    _promote(tokens, italics, proven, sans)
     for token in tokens:
         if token.kind == "word" and len(token.text) > 1 and token.text in names():
             token.kind = "name" if len(token.ink) == 1 else "maths"
@@ -264,7 +264,7 @@ def _is_variable(text: str) -> bool:
     return single or (len(text) <= 3 and text.isupper())
 
 
-def _promote(tokens: Sequence[Token], italics: bool, proven: bool) -> None:
+def _promote(tokens: Sequence[Token], italics: bool, proven: bool, sans: bool) -> None:
     """Take single italic or bold letters between other words for variables."""
     for at, token in enumerate(tokens):
         beside = [tokens[k] for k in (at - 1, at + 1) if 0 <= k < len(tokens)]
@@ -277,7 +277,13 @@ def _promote(tokens: Sequence[Token], italics: bool, proven: bool) -> None:
                 token.kind = "maths"
         elif token.bold and len(token.text) == 1 and at > 0 and not any(b.bold for b in beside):
             token.kind = "maths" if not _is_ticked(tokens, at) else "word"
-        elif token.sans and len(token.text) == 1 and at > 0 and not any(b.sans and b.text.isalpha() for b in beside):
+        elif (
+            sans
+            and token.sans
+            and len(token.text) == 1
+            and at > 0
+            and not any(b.sans and b.text.isalpha() for b in beside)
+        ):
             token.kind = "maths"  # the words of a page without serifs are not known as such
         small = token.text[:1].lower() + token.text[1:]
         token.italic = token.italic and italics and small not in short_words()
