@@ -43,7 +43,7 @@ _CLAUSE = re.compile(
 )
 #: What takes out the things of its clause: verbs of a proof by exclusion.
 _EXCLUDED = re.compile(
-    r"\b(?:exclud\w*|ruled?\s+out|rule[sd]?\s+out|eliminat\w*|incorrect|wrong|impossible|unlike|instead|rather\s+than)\b"
+    r"\b(?:exclud\w*|ruled?\s+out|rule[sd]?\s+out|eliminat\w*|incorrect|wrong|impossible|unlike|instead|rather\s+than|would)\b"
     r"|排除|错误|不可能",
     re.IGNORECASE,
 )
