@@ -9,21 +9,18 @@ from functools import cached_property, lru_cache
 from itertools import islice, pairwise
 
 from dataflow_ext.claims.sentences import sentences
+from dataflow_ext.text import patterns
 
 #: Words that name a gold: one text, several of which all have to be named in their order, or in any order.
 Gold = str | tuple[str, ...] | frozenset[str]
 
-#: What parts clauses, each of which is denied by itself, and what denies a clause unless it is a way to insist.
-_BOUNDARY = re.compile(
-    r"[,;，；]|\b(?:although|though|while|whereas|because|since|but|and|so|that|which|if|when|once|until)\b",
-    re.IGNORECASE,
+#: What parts clauses; what denies one, by a negation or other words, or where it goes on about what it named;
+#: and what says where a thing stands beside another one, and does not conclude it.
+_BOUNDARY, _NEGATION, _DENIAL, _OF_NO_USE, _RELATED = (
+    re.compile(pattern, re.IGNORECASE) for pattern in patterns(__package__, "closing.tsv").values()
 )
-_NEGATION = re.compile(
-    r"\b(?:(?:not(?! only| just| merely)|never|cannot|\w+n['’]t|hardly|neither|nor|fails? to|rather than|instead of)\b"
-    r"|no (?!doubt|other|longer)|nothing (?!else|but|other)|none (?!else|but|other)|off the table|out of the question)"
-    r"|不是|而非",
-    re.IGNORECASE,
-)
+#: Signs that are written in two ways.
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "‑": "-", "\u00a0": " ", "\n": " "})
 #: What stands between the parts of a series, which says their order; other words may say another one.
 _SERIES = re.compile(r"[\W_]*(?:(?:and|then|next|finally|last|lastly)\b[\W_]*)*")
 
@@ -107,10 +104,11 @@ class Closing:
         ["the last sentence names 'wait' beside the answer"]
         """
         named = self._named(last)
-        found = [f"the last sentence names '{word}' beside the answer" for word in dict.fromkeys(self._beside(named))]
+        beside = [*self._beside(named), *self._concluded(last, named)]
+        found = [f"the last sentence names '{word}' beside the answer" for word in dict.fromkeys(beside)]
         if self._mixed(last, named):
             found.append("the last sentence may name the parts of the answer in another order")
-        for word, negation in self._denied(last).items():
+        for word, negation in self._denied(last, denials=True).items():
             if word in self.about or word.casefold() in self._parts:
                 return [*found, f"the last sentence may deny '{word}': '{negation}'"]
         told = {word.casefold() for _, word in named}
@@ -142,21 +140,23 @@ class Closing:
         return sorted(dict.fromkeys(filter(None, words)), key=len, reverse=True)
 
     @cached_property
-    def _folded(self) -> list[tuple[str, str]]:
-        """The same words, each in small letters too where it may be named so."""
-        return [(word, word.casefold() if word.isascii() and len(word) > 1 else "") for word in self._words]
+    def _folded(self) -> list[tuple[str, str, str]]:
+        """The same words, each in plain signs, and in small letters too where it may be named so."""
+        plain = [(word, word.translate(_PLAIN)) for word in self._words]
+        return [(word, each, each.casefold() if each.isascii() and len(each) > 1 else "") for word, each in plain]
 
     def _named(self, text: str) -> list[tuple[int, str]]:
         """The words that a text names, with their places, in its order."""
         if (known := self._read.get(text)) is not None:
             return known
         asked, found = text, list[tuple[int, str]]()
+        text = text.translate(_PLAIN)
         folded = text.casefold()
-        for word, plain in self._folded:
+        for word, plain, small in self._folded:
             # Most words are not there, which is cheap to see before a pattern looks for their places.
-            if (plain not in folded) if plain else (word not in text):
+            if (small not in folded) if small else (plain not in text):
                 continue
-            for start, end in _places(text, word):
+            for start, end in _places(text, plain):
                 found.append((start, word))
                 text = f"{text[:start]}{chr(0) * (end - start)}{text[end:]}"
         self._read[asked] = sorted(found)
@@ -191,8 +191,8 @@ class Closing:
                 return True
         return False
 
-    def _denied(self, last: str) -> dict[str, str]:
-        """The words that are named in a clause with a negation, and what that is."""
+    def _denied(self, last: str, *, denials: bool = False) -> dict[str, str]:
+        """The words that are named in a clause with a negation, and what that is; ``denials`` need not be one."""
         named, plain = self._named(last), last
         for at, word in named:
             plain = plain[:at] + "x" * len(word) + plain[at + len(word) :]
@@ -200,9 +200,32 @@ class Closing:
         for at, word in named:
             start = max((found.end() for found in _BOUNDARY.finditer(plain, 0, at)), default=0)
             behind = _BOUNDARY.search(plain, at)
-            if negation := _NEGATION.search(plain, start, behind.start() if behind else len(plain)):
+            end = behind.start() if behind else len(plain)
+            looked = [_NEGATION.search(plain, start, end)]
+            if denials:
+                looked += [_DENIAL.search(plain, start, end), _OF_NO_USE.search(plain, at)]
+            if negation := next(filter(None, looked), None):
                 found[word] = negation[0].strip()
         return found
+
+    def _concluded(self, last: str, named: Sequence[tuple[int, str]]) -> list[str]:
+        """Words beside the gold that a sentence concludes: with it, or where it only says where they stand.
+
+        >>> closing = Closing("", ["go in"], context=["open it"])
+        >>> [closing.warnings(each) for each in ("After you open it, go in.", "Before you go in, it is to open it.")]
+        [[], ["the last sentence names 'open it' beside the answer"]]
+        """
+        concluded, joined, start, before = list[str](), list[str](), 0, ""
+        for at, word in named:
+            between = last[start:at]
+            if before in self._parts and word in self.context and between and _SERIES.fullmatch(between):
+                joined.append(word)
+            if not _RELATED.search(between):
+                concluded.append(word)
+            start, before = at + len(word), word.casefold()
+        if any(word in self.about or word.casefold() in self._parts for word in concluded):
+            return joined
+        return [*(word for word in concluded if word in self.context), *joined]
 
 
 _STOPS = ("", *".!?。！？\"'”’」)")

@@ -182,3 +182,42 @@ def test_a_vocabulary_is_told_in_a_prompt_and_on_a_page():
     page = page_text(SHELF)
     assert "| `filled()` | the share of two metres that boxes take | % |" in page
     assert "| `long(thing)` | longer than half a metre |" in page
+
+
+REMEDY = Closing("", ["tighten the bolt"], ["loosen the bolt"], ["turn the wheel"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'So "tighten the bolt" is the one strategy that leaves this failure unresolved.',
+        'In the end "tighten the bolt" is a strategy that would not help.',
+        'So "tighten the bolt" is too late for this failure.',
+        'Whatever comes, "tighten the bolt" can be ruled out.',
+        'So "tighten the bolt" leaves the pedal as loose as it was.',
+        'So before "tighten the bolt" comes "turn the wheel".',
+        'So the steps are "tighten the bolt" and "turn the wheel".',
+    ],
+)
+def test_a_closing_that_finds_the_gold_of_no_use_or_concludes_what_stands_beside_it_is_a_warning(text):
+    assert REMEDY.errors(text) == [] and len(REMEDY.warnings(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'What is still unsolved is met by "tighten the bolt".',
+        'After "turn the wheel" comes "tighten the bolt", which leaves the wheel unable to slip.',
+        'The failure is undone by "tighten the bolt", as the loose wheel is of no use.',
+        'Once "turn the wheel" is over, nothing stands in the way of "tighten the bolt".',
+        'So "tighten the bolt" is no longer blocked and is the next step.',
+        '"Turn the wheel" prepares "tighten the bolt".',
+    ],
+)
+def test_an_honest_closing_that_speaks_of_what_was_wrong_is_not_blamed(text):
+    assert (REMEDY.errors(text), REMEDY.warnings(text)) == ([], [])
+
+
+def test_signs_of_print_name_a_rival_as_well():
+    closing = Closing("", ["Don't stop"], ["Don't go"])
+    assert closing.errors("So it is “Don’t go”.") == ["the last sentence names 'Don't go', which is not the answer"]

@@ -75,7 +75,7 @@ def _framed(name: str, frame: str) -> Damage:
         last = re.compile(r'(?<=[.] )[^".]*"[^"]*"[^".]*\.$')
         reason(lambda old: last.sub(frame.format(bare(answer(sample))), old))(sample)
 
-    return entry(f"the last sentence {name}", "claim.unproven", do, of(29, 30, 37, step=2), set())
+    return entry(f"the last sentence {name}", ("claim.unproven", "closing.gold"), do, of(29, 30, 37, step=2), set())
 
 
 def _first(turn: Callable[[str], str]) -> Edit:
