@@ -304,6 +304,11 @@ def test_a_computation_that_gives_two_options_as_well_reaches_none():
         ("There are no lines, no letters and no other marks that could be text.", "Is there any text?", "no"),
         ("The first has 12 cm², the second has 12 cm². The areas are equal.", "Have both the same area?", "yes"),
         ("The lamp stands on the table. Nobody sits on it.", "Is anybody on the table?", "no"),
+        ("The chart gives 142 cm for Tom and 150 cm for his sister. His sister is taller by 8 cm.",
+         "Is Tom taller than his sister?", "no"),
+        ("The sign says it is open from 8:00 to 16:00. At 17:30 the shop has already closed.",
+         "Is the shop open at 17:30?", "no"),
+        ("The switch is open, so all lamps remain dark, none of the lamps is light.", "Are the lamps light?", "no"),
         ("红球的直径是10厘米，蓝球的直径是6厘米。", "红色的球比蓝色的球大吗？", "是"),
     ],
 )  # fmt: skip
@@ -329,3 +334,22 @@ def test_what_would_be_chooses_no_option():
     options = [Option("A", "stop"), Option("B", "give way")]
     steps = "It has eight sides, as only the stop sign has. A sign to give way would be a triangle."
     assert [reach(steps, each, options=options).verdict for each in "AB"] == ["reached", "contradicted"]
+
+
+def test_what_only_the_conclusion_adds_up_is_not_asked_of_what_is_read():
+    steps = "The upper row shows 2 open ones and the lower row shows 1 with a lamp. Altogether {} are open."
+    assert reach(steps.format(3), "3", question="How many windows are open?").verdict == "reached"
+
+
+def test_a_thing_that_nothing_links_to_what_the_conclusion_speaks_of_is_not_reached():
+    steps = "A hat lies on the shelf. The key hangs on the hook. So the key is {}."
+    told = [
+        reach(steps.format(each), each, question="Where is the key?").verdict
+        for each in ("on the hook", "on the shelf")
+    ]
+    assert told == ["reached", "cannot tell"]
+
+
+def test_the_most_of_what_is_read_is_singled_out_whatever_else_the_conclusion_shares():
+    steps = "Peter's bag comes to 19 kg while Anna's comes to 23 kg. 23 kg is more than 19 kg. The heavier bag is that of Anna."
+    assert reach(steps, "Anna", question="Whose bag is heavier?").verdict == "reached"

@@ -162,8 +162,10 @@ class _Search:
 
     def _not_asked_for(self) -> tuple[bool | None, str] | None:
         """The verdict where the number is only read, and something else is read off what the question asks for."""
-        trace, told = self.trace, [at for at, (_, value) in enumerate(self.trace.values) if self.is_wanted(value)]
-        if any((at not in self._stated or trace.steps.closings) and trace.derived(at) is not None for at in told):
+        trace, values = self.trace, self.trace.values
+        steps = range(len(values) if trace.steps.closings else self._stated[0] if self._stated else len(values))
+        told = [at for at in steps if self.is_wanted(values[at][1])]
+        if not told or any(trace.derived(at) is not None for at in told):
             return None
         other = another_asked_for(trace.steps, self.wanted, self.question)
         return None if other is None else (None, other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from dataflow_ext.text import rows
@@ -36,9 +37,9 @@ _JOINED = re.compile(r"\b(?:and|or|nor)\b|[和或也]", re.IGNORECASE)
 _ANY = re.compile(r"(?:any|some|every|no)(body|one|thing|where)")
 _PART = re.compile(r"[,，、;；:：]\s*|[.。!?！？\n](?!\d)|\b(?:and|but|while|whereas|than)\b|[和与而]", re.IGNORECASE)
 #: Words of a question that name nothing it is about, and words that say the same.
-_EMPTY, _LIKE = (
+_EMPTY, _LIKE, _AGAINST = (
     {word: base for what, word, base in rows("operators.verify", "data/compared.tsv") if what == kind}
-    for kind in ("empty", "like")
+    for kind in ("empty", "like", "against")
 )
 #: Which way words compare: 1 for more, -1 for less, 0 for as much.
 _WAYS = {word: int(way) for what, word, way in rows("operators.verify", "data/compared.tsv") if what == "way"}
@@ -135,13 +136,52 @@ def _said(steps: Steps, question: str) -> bool | None:
     asked = _meant(words_of(question)) - NEGATIONS
     least = 0.5 if question.isascii() else 0.75  # characters are no words
     denies = _denied(Clause(question))
+    mine, its = _sides(question)
+    way, given = _WAY.search(question), values_in(question)
     for sentence in reversed(steps.sentences):
         for clause in reversed(Steps((_SAYS.sub("", sentence),), ()).analysed[0].clauses):
-            told = len(asked & _meant(clause.said))
+            turned = _turned(clause, way[0], mine, its) if way is not None and _WAYS[way[0].casefold()] else False
+            if turned is None or _of_others(values_in(clause.text), given) or _POSSIBLE.match(clause.text):
+                continue
+            said = _meant(clause.said)
+            opposed = {_AGAINST[each] for each in said if each in _AGAINST} & asked - said
+            told = len(asked & said) + len(opposed)
             shared = told + (told > 0 and _SPOKEN.search(clause.text) is not None)
-            if shared >= max(min(2, len(asked)), least * len(asked), 1) and not _POSSIBLE.match(clause.text):
-                return _denied(clause) is denies
+            if shared >= max(min(2, len(asked)), least * len(asked), 1):
+                return (_denied(clause) is denies) is not (turned or bool(opposed))
     return None
+
+
+def _turned(clause: Clause, way: str, mine: set[str], its: set[str]) -> bool | None:
+    """Whether a clause compares the other way round than a question does; None if it compares nothing.
+
+    It does so by a word that says the opposite, or where it speaks first of what the question names last.
+    """
+    own = _WAY.search(clause.text)
+    signs = (_WAYS[way.casefold()], _WAYS[own[0].casefold()]) if own is not None else (0, 1)
+    if signs[0] != signs[1] and 0 in signs:
+        return None
+    first = next((each for each in clause.said if each in mine | its), None)
+    return (signs[0] != signs[1]) is not (first in its)
+
+
+def _sides(question: str) -> tuple[set[str], set[str]]:
+    """The words that tell the two sides of a comparison from each other; none where nothing is compared."""
+    way = _WAY.search(question)
+    than = re.search(r"\b(?:than|as)\b", question[way.end() :]) if way is not None else None
+    if way is None or than is None:
+        return set(), set()
+    one, other = words_of(question[: way.end() + than.start()]), words_of(question[way.end() + than.end() :])
+    empty = {*_EMPTY, *_WAYS}
+    return set(one) - {*other} - empty, set(other) - {*one} - empty
+
+
+def _of_others(values: Sequence[Value], given: Sequence[Value]) -> bool:
+    """Whether a clause tells values, and none that a question gives, of a kind that it does."""
+    return any(
+        one.kind is not None and one.kind in {each.kind for each in values} and not any(map(one.equals, values))
+        for one in given
+    )
 
 
 def _denied(clause: Clause) -> bool:

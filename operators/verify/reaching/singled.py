@@ -13,6 +13,9 @@ from operators.verify.vocabulary import term_of
 #: A name, or what is written in capitals, not at the start.
 _NAME = re.compile(r"(?<=\S )[A-Z]\w*|\b[A-Z]{2,}\b")
 
+#: What speaks of a thing that was told before: "it", "the one that is open", "there".
+_GOES_ON_ABOUT = re.compile(rf"{PRONOUN.pattern}|\bthe ones?\b|\bs?he\b", re.IGNORECASE)
+
 
 def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
     """A part of the steps that tells of another thing than the answer, and that the last steps single out; else None.
@@ -44,6 +47,9 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
             return body[-1]  # a sentence of the question's words alone reads nothing
         return _not_asked([part for _, part in parts], steps, answer, question) if concludes else None
     mine = [part for _, part in own]
+    others = [value for _, part in parts if part not in mine and (value := _only(part)) is not None]
+    if others and any((value := _only(part)) and is_extreme(value, others, question) for part in mine):
+        return None
     last_place = own[-1][0]
     labels = not answer[:1].isdigit() or ("=" not in steps.text and _reads(steps.sentences[-1], wanted, mine, question))
     if labels and all(told_in(part) != wanted for part in mine):
@@ -170,7 +176,8 @@ def _spoken_of(
         return None
     taken = set[tuple[int, str]]()
     for word in said:
-        taken.update([each for each in parts if word in told_in(each[1])][1:])
+        speaking = [each for each in parts if word in told_in(each[1])]
+        taken.update(speaking[1:] or speaking)
     if len(taken) != 1:
         return None
     [(at, other)] = taken
@@ -182,7 +189,7 @@ def _spoken_of(
         place
         for place in words.keys() - linked
         for each in linked
-        if words[place] & words[each] or any(PRONOUN.search(steps.sentences[of]) for of in (place, each))
+        if words[place] & words[each] or any(_GOES_ON_ABOUT.search(steps.sentences[of]) for of in (place, each))
     }:
         linked |= more
     return None if at in linked else other
