@@ -9,7 +9,7 @@ from functools import cached_property
 
 from operators.verify.reaching.readings import another_asked_for, is_extreme
 from operators.verify.reaching.steps import Steps
-from operators.verify.reaching.trace import DIGITS, Trace, only_numbers
+from operators.verify.reaching.trace import Trace, only_numbers
 from operators.verify.reaching.values import CLOCK, TIME, Value, source_of, sources_of, values_in
 
 #: What an answer may differ by that was rounded from what was computed: half of its last digit, or one in a hundred.
@@ -101,7 +101,7 @@ class _Search:
         made = [value for of, value in values if (of, value.start) in self.trace.results and value in named]
         if made and not any(map(self.is_wanted, made)):
             return False, made[-1].shown
-        found = self._ends_elsewhere() or self._search()
+        found = self._search()
         if not found[0]:
             return found
         return self._less_extreme() or self._used_up() or self._stated_otherwise() or self._not_asked_for() or found
@@ -163,31 +163,19 @@ class _Search:
     def _not_asked_for(self) -> tuple[bool | None, str] | None:
         """The verdict where the number is only read, and something else is read off what the question asks for."""
         trace, values = self.trace, self.trace.values
-        steps = range(len(values) if trace.steps.closings else self._stated[0] if self._stated else len(values))
-        told = [at for at in steps if self.is_wanted(values[at][1])]
-        if not told or any(trace.derived(at) is not None for at in told):
-            return None
         other = another_asked_for(trace.steps, self.wanted, self.question)
-        return None if other is None else (None, other)
-
-    def _ends_elsewhere(self) -> tuple[bool | None, str] | None:
-        """The verdict where the last sentence concludes with another value; None where that tells nothing."""
-        wanted, end = self.wanted, self.trace.values[-1][1]
-        if self._stated or not self._ending or not end.comparable(wanted) or _is_rounded(end, wanted):
+        if other is None:
             return None
-        if len(self._ending) == 1 and self.trace.steps.concludes(-1) and not _is_nearest(end, wanted, self.rivals):
-            return False, end.shown
-        restates = len(self._ending) > 1 or any(each.equals(end) for _, each in self.trace.values[:-1])
-        tells = restates and end.kind is not None and end.kind == wanted.kind and not self.trace.results
-        return (None, end.shown) if tells else None
+        steps = range(self._stated[0] if self._stated and not trace.steps.closings else len(values))
+        told = [at for at in steps if self.is_wanted(values[at][1])]
+        computed = any(trace.derived(at) is not None for at in told)
+        return None if computed or not told else (None, other)
 
     def _search(self) -> tuple[bool | None, str]:
         """The verdict by the last value before the conclusion that is the number, or that is computed."""
         wanted, values, stated = self.wanted, self.trace.values, self._stated
         first = max(self._ending[0], *(at + 1 for at in self._computed), 0) if stated else len(values)
         listed, other = False, None
-        # What the steps are tried with is told before there is an answer.
-        given = values[: next((at for at, (_, value) in enumerate(values) if self.is_wanted(value)), None)]
         for place in range(first - 1, -1, -1):
             at, value = values[place]
             named = stated and value.value == wanted.value and value.comparable(wanted)
@@ -202,8 +190,6 @@ class _Search:
             elif value.kind is None is not wanted.kind and value.text.isalpha():
                 continue  # "two apples" are no mass
             elif (made_of := self.trace.derived(place)) is not None:
-                if wanted.value in made_of and any(of < at and each.equals(value) for of, each in given):
-                    continue  # it only tries the answer
                 return self._behind(place, made_of)
         wrong = next(
             (each for each in self.trace.steps.computed if each.holds is False and self.same(each.right)), None
@@ -239,15 +225,9 @@ class _Search:
             back = found == (value,) and wanted.value in made_of
             if not back and (value in found or any(each in tail for each in found)):
                 return True, wanted.shown
-        written = trace.values[stated[-1]][1].text if stated else ""
-        if "/" in written and value.value in map(float, DIGITS.findall(written)):
-            return True, wanted.shown
         if _ABOUT.search(said) and stated and abs(value.value - wanted.value) <= abs(value.value) / 10:
             return True, wanted.shown
-        earlier = [(at, each) for at, each in trace.values[:end] if self.is_wanted(each)]
-        computed = [each for at, each in earlier if (at, each.start) in trace.results]
-        if computed and (value.kind != wanted.kind or is_extreme(wanted, [value], self.question)):
-            return True, wanted.shown
+        earlier = any(self.is_wanted(each) for _, each in trace.values[:end])
         return (False if hard and not earlier else None), value.shown
 
     def _read(self, first: int, computed: Value | None) -> tuple[bool | None, str]:

@@ -12,7 +12,7 @@ from operators.verify.arithmetic import Equation
 from operators.verify.reaching.steps import Steps
 from operators.verify.reaching.values import Value, sources_of, values_in
 
-DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
 #: A number behind such a word names its thing, unless a unit follows.
 _NUMBERED = re.compile(
     r"\b(?:angles?|steps?|figures?|questions?|problems?|options?|cases?|pages?|numbers?|no\.|rows?|columns?|items?|parts?|"
@@ -59,7 +59,7 @@ class Trace:
             place = bisect_right(self._starts, max(end - 1, 0)) - 1
             for value in values_in(self.steps.sentences[min(place, len(self.steps.sentences) - 1)]):
                 if end - len(equation.right) <= self._starts[place] + value.start < end:
-                    operands = frozenset(map(float, DIGITS.findall(equation.left)))
+                    operands = frozenset(map(float, _DIGITS.findall(equation.left)))
                     found[equation.holds is False].setdefault((place, value.start), operands)
         return found
 
@@ -82,6 +82,16 @@ class Trace:
 
     def derived(self, place: int) -> frozenset[float] | None:
         """What a value is computed from, in signs or in words; None if it is only read."""
+        if place not in self._known:
+            self._known[place] = self._derived(place)
+        return self._known[place]
+
+    @cached_property
+    def _known(self) -> dict[int, frozenset[float] | None]:
+        """What was found out of values, by their places."""
+        return {}
+
+    def _derived(self, place: int) -> frozenset[float] | None:
         sentence, value = self.values[place]
         before = [each for _, each in self.values[:place]]
         known = any(each.equals(value) for each in before if not each.listed)
