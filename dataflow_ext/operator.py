@@ -126,7 +126,10 @@ class Operator(BaseModel, metaclass=OperatorType):
     an exploding operator passes on all the same.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=())
+    # Options' checks are built when the first instance is made: of all operators a job makes a handful.
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=(), defer_build=True
+    )
 
     inputs: ClassVar[Columns] = {}
     outputs: ClassVar[Columns] = {}

@@ -35,7 +35,7 @@ class Prompt(BaseModel):
     'Greet Ada.'
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
+    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,), defer_build=True)
 
     package: ClassVar[str] = "prompts"
     template: ClassVar[str] = ""

@@ -11,9 +11,8 @@ from pydantic import Field
 
 from dataflow_ext import Prompt
 from dataflow_ext.ocr import OCREngine, OCRLine, RapidOCREngine, must_be_usable, read_pictures
-from operators.game.numbers.digits import MOST_DIGITS
 from operators.game.picture_reader import PictureReader, Row
-from operators.game.rounds import Box, Found, Look, NumbersUnsure, Reading, UnsureError, told
+from operators.game.rounds import MOST_DIGITS, Box, Found, Look, NumbersUnsure, Reading, UnsureError, told
 from prompts import GameNumbersPrompt
 
 #: Pixels of the longer side at which text is looked for first; each card is enlarged where that is not enough.

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Light: TypeAlias = Literal["GREEN", "RED", "YELLOW"]
 
+#: More digits are no number on a card.
+MOST_DIGITS = 8
+
 #: x0, y0, x1, y1 in pixels of the picture, upright, y downwards.
 Box: TypeAlias = tuple[float, float, float, float]
 

@@ -39,6 +39,33 @@ def test_a_run_without_models_loads_no_client():
     assert done.stdout == "[]\n"
 
 
+def test_importing_all_operators_loads_no_library_that_only_some_jobs_need():
+    script = (
+        "import sys, operators\n"
+        "[getattr(operators, name) for name in operators.__all__]\n"
+        "heavy = {'openai', 'pandas', 'pyarrow.dataset', 'pyarrow.parquet', 'jinja2', 'rich', 'PIL', 'pypdfium2', 'cv2', "
+        "'shapely', 'pint', 'lxml', 'latex2mathml', 'json_repair', 'genai_prices', 'h11', 'rapidocr', 'onnxruntime', "
+        "'ray', 'datasets', 'huggingface_hub', 'toktok'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "[]\n"
+
+
+def test_an_operator_builds_the_checks_of_its_options_when_the_first_is_made():
+    class Late(dataflow_ext.RowOperator):
+        inputs, outputs = {"text": str}, {"n": int}
+        least: int = 0
+
+        def row(self, text: str) -> int:
+            return max(self.least, len(text))
+
+    assert not Late.__pydantic_complete__
+    with pytest.raises(OptionError, match="Late: option 'least': Input should be a valid integer"):
+        Late(least="few")
+    assert Late.__pydantic_complete__
+
+
 def test_the_help_of_the_main_command_loads_neither_operators_nor_what_they_stand_on():
     script = (
         "import sys\n"

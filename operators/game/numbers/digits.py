@@ -13,7 +13,7 @@ import numpy as np
 
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.ocr.memory import read_digits
-from operators.game.rounds import Box
+from operators.game.rounds import MOST_DIGITS, Box
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr import OCREngine
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     Place: TypeAlias = tuple[int, int, int, int]
 
-#: More digits are no number on a card.
-MOST_DIGITS = 8
 #: What may stand between groups of three digits.
 _GROUPS = re.compile(r"\d{1,3}(?:([,.'’ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})*")
 
