@@ -21,7 +21,7 @@ import pyarrow as pa
 from dataflow_ext.models import Request, ScriptedModel
 from dataflow_ext.models.prices import text_tokens
 from operators import AdaptiveSampler, CoTSampler, QuestionReader
-from operators.sampling.dataset.write import by_question, solved
+from operators.sampling.export import by_question, solved
 from prompts import SampleQuestionPrompt, SampleSolvePrompt
 
 _NUMBER = re.compile(r"Question (\d+)\.")

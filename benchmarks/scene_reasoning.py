@@ -19,7 +19,7 @@ from pathlib import Path
 
 from dataflow_ext import run
 from dataflow_ext.claims import ClaimError, holds, parse
-from dataflow_ext.claims.sentences import sentences
+from dataflow_ext.claims.marks import sentences
 from examples.made_rooms import write_rooms
 from operators.scene.claims.world import RoomWorld
 from operators.scene.editing.chains import first_slip

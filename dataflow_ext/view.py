@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.images import IMAGE
-from dataflow_ext.report.thumbnails import thumbnail
+from dataflow_ext.report.parts import thumbnail
 from dataflow_ext.tables import TableLike, to_table
 from dataflow_ext.well_formed import short
 

@@ -3,6 +3,8 @@
 import sys
 from pkgutil import extend_path
 
+from dataflow_ext.packages import must_not_be_hidden
+
 __path__ = extend_path(__path__, __name__)  # a folder of this name elsewhere on the path is imported from too
 
 if sys.argv[:1] == ["-m"]:
@@ -10,3 +12,5 @@ if sys.argv[:1] == ["-m"]:
     from dataflow_ext.signals import leave_quietly
 
     leave_quietly()
+
+must_not_be_hidden()  # before pipelines import operators: a folder of the user's may be found first

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import InputError, Operator, OptionError, Result, cli
 from dataflow_ext.cli.flags import positive
 from dataflow_ext.models import Model

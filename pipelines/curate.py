@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import cli
 from dataflow_ext.cli.flags import share
 from dataflow_ext.errors import OptionError
@@ -83,7 +82,7 @@ def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
     from dataflow_ext.rejects import with_unread
     from operators.curate.inputs import question_rows
-    from operators.curate.output.delivery import NAMES
+    from operators.curate.export import NAMES
 
     for path in args.rows:
         if args.out.resolve() in (path.resolve(), path.resolve().parent):
@@ -102,7 +101,7 @@ def _main(argv: Sequence[str]) -> int:
 
 def _deliver(result: Result, questions: Questions, args: argparse.Namespace) -> int:
     """Write what the run leaves behind, and tell of it; the exit code."""
-    from operators.curate.output.delivery import LINES, PARQUET, deliver
+    from operators.curate.export import LINES, PARQUET, deliver
 
     figures, page = deliver(result, questions, args.out)
     told = ", ".join(f"{figures[name]} {name}" for name in ("kept", "review", "rejected"))

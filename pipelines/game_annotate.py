@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import InputError, Operator, OptionError, Result, cli, write_table
 from dataflow_ext.cli.flags import positive, share
 from dataflow_ext.datasets.folder import write_stats

@@ -8,18 +8,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, Result, cli, write_table
 from dataflow_ext.cli.flags import positive
 from dataflow_ext.models import Model, Prices, Reply
 from operators import AdaptiveSampler, CoTSampler, QuestionReader, SampleWriter
-from operators.sampling.dataset.write import NAMES
+from operators.sampling.export import NAMES
 from operators.sampling.question_reader import question_rows
 from prompts import SampleJudgedPrompt, SampleJudgePrompt, SampleQuestionPrompt, SampleSolvePrompt
 
 if TYPE_CHECKING:
-    from operators.sampling.model import Policy
     from operators.sampling.output import Cost
+    from operators.sampling.rates import Policy
 
 __all__ = ["CURATED", "main", "pipeline"]
 
@@ -117,7 +116,7 @@ def _deliver(result: Result, args: argparse.Namespace, cost: Cost) -> int:
     from dataflow_ext.datasets.card import write_card
     from dataflow_ext.datasets.folder import write_stats
     from dataflow_ext.report.figures import counted
-    from operators.sampling.dataset.write import HOLDS, Selection
+    from operators.sampling.export import HOLDS, Selection
     from operators.sampling.output import figures_of, write_page
 
     write_table(result.rejects, args.out / "rejects.jsonl")

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, cli
 from dataflow_ext.cli.flags import count, positive
 from dataflow_ext.datasets.source import settings_of
@@ -26,7 +25,7 @@ from operators import (
     TopKChains,
     WordingJudge,
 )
-from operators.scene.dataset.layout import NAMES
+from operators.scene.model.records import NAMES
 from operators.scene.reading.room_file import rooms
 from pipelines.commands.scene_delivery import STAGES, again, deliver, deliver_again
 from pipelines.commands.scene_edit import COMMANDS

@@ -9,11 +9,10 @@ from functools import lru_cache
 from typing import Literal
 
 from dataflow_ext.claims.expressions import ClaimError, parse
-from dataflow_ext.claims.marks import Mark, filled, marked, read_marks
+from dataflow_ext.claims.marks import Mark, filled, marked, nouns_in, read_marks, sentences
 from dataflow_ext.claims.numbers import Said, agrees, differs, said_in
 from dataflow_ext.claims.pairing import Proof, paired
 from dataflow_ext.claims.proof import Absent, Argument, Quantity, Value, answers, readings
-from dataflow_ext.claims.sentences import nouns_in, sentences
 from dataflow_ext.claims.vocabulary import World
 
 #: What a sentence or a claim turned out to be; only "false" blames.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice, pairwise
 
-from dataflow_ext.claims.sentences import sentences
+from dataflow_ext.claims.marks import sentences
 from dataflow_ext.text import patterns
 
 #: Words that name a gold: one text, several of which all have to be named in their order, or in any order.

@@ -69,7 +69,7 @@ _COMMANDS = {
     "export": "dataflow_ext.commands.export:main",
     "new": "dataflow_ext.commands.starts:new",
     "run": "dataflow_ext.cli.records:repeat",
-    "trace": "dataflow_ext.commands.trace:main",
+    "trace": "dataflow_ext.commands.view:trace",
     "view": "dataflow_ext.commands.view:main",
 }
 

@@ -65,9 +65,9 @@ def source_of(out: Path, inputs: Path | None = None) -> Source:
 
 
 def _modules() -> Iterator[str]:
-    """The modules of families that know data sets: ``operators/FAMILY/ROOM/export.py``, with a function ``source``."""
+    """The modules of families that know data sets: each family's ``export.py``, with a function ``source``."""
     put_first()
-    for path in sorted((HOME / "operators").glob("*/*/export.py")):
+    for path in sorted((HOME / "operators").rglob("export.py")):
         yield ".".join(path.relative_to(HOME).with_suffix("").parts)
 
 

@@ -1,4 +1,4 @@
-"""``rowsmith view``: the page of a run, or of any table, in a browser or as one file to mail."""
+"""``rowsmith view``: the page of a run, or of any table; ``rowsmith trace``: the life of a row of a run."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dataflow_ext.cli.flags import CommandParser
+from dataflow_ext.cli.records import FILE, repeat, traced_row
 from dataflow_ext.cli.terminal import say
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.packages import DISTRIBUTION
 from dataflow_ext.report.page import NAME
-from dataflow_ext.report.single import is_page, single_file
+from dataflow_ext.report.shards import is_page, single_file
 from dataflow_ext.report.table_rows import table_page
 from dataflow_ext.tables import read_table
 
@@ -81,3 +82,23 @@ def page_of(path: Path, out: Path | None = None) -> Path:
             raise InputError(f"{there} is no page of a table; move it away, or write the page with --single-file.")
         return table_page(read_table(path), out or path.parent, name=f"{path.name}.html", base=path.parent)
     raise InputError(f"There is neither a page {path / NAME} nor a table {path / _ROWS}; name the folder of a run.")
+
+
+def trace(arguments: Sequence[str]) -> int:
+    """Print what became of a row; 0. The run's own command is given again, with its memories alone."""
+    parser = CommandParser(
+        prog=f"{DISTRIBUTION} trace",
+        description="Print a row's life: what went into each step and what came out, with prompts and replies. No "
+        "model is asked; what the run's folder no longer remembers is done again.",
+        epilog=f"example:\n  {DISTRIBUTION} trace out 0235d65427cbadd66c52",
+    )
+    parser.add_argument("out", type=Path, metavar="OUT", help="the folder of a run")
+    parser.add_argument("row", metavar="ROW", help="the row's id, as the page and rejects.jsonl name it")
+    args = parser.parse_args(arguments)
+    if not (args.out / RUN_FOLDER / FILE).is_file():
+        raise InputError(f"There is no {args.out / RUN_FOLDER / FILE}; name the folder of a run of a pipeline.")
+    before = traced_row.set(args.row)
+    try:
+        return repeat([str(args.out)])
+    finally:
+        traced_row.reset(before)

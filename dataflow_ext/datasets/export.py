@@ -13,14 +13,13 @@ from urllib.parse import quote
 import pyarrow as pa
 
 from dataflow_ext.datasets.card import card
-from dataflow_ext.datasets.files import ParquetRows, line_of
+from dataflow_ext.datasets.files import FILM, PICTURE, ParquetRows, line_of, path_of
 from dataflow_ext.datasets.folder import CARD, IMAGES, DataFolder, is_inside
-from dataflow_ext.datasets.markdown_text import markdown_line, markdown_text
-from dataflow_ext.datasets.pictures import FILM, PICTURE, path_of
 from dataflow_ext.datasets.source import Row, Source
 from dataflow_ext.errors import InputError
 from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.images import IMAGE, as_images, with_image_features
+from dataflow_ext.report.texts import markdown_line, markdown_text
 from dataflow_ext.tables import records
 from dataflow_ext.well_formed import well_formed
 

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
+from dataflow_ext.datasets.files import captioned, has_link, path_of, with_places
 from dataflow_ext.datasets.folder import REJECTS
-from dataflow_ext.datasets.pictures import captioned, has_link, path_of, with_places
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.tables import json_records, read_table

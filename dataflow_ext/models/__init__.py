@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from dataflow_ext.models.gate.gate import Gate as Gate
     from dataflow_ext.models.openai_model import OpenAIModel as OpenAIModel
     from dataflow_ext.models.prices import Prices as Prices
-    from dataflow_ext.models.recorder import Recorder as Recorder
     from dataflow_ext.models.request import Model as Model
     from dataflow_ext.models.request import Origin as Origin
     from dataflow_ext.models.request import Reply as Reply
     from dataflow_ext.models.request import Request as Request
+    from dataflow_ext.models.scripted import Recorder as Recorder
     from dataflow_ext.models.scripted import ScriptedModel as ScriptedModel
     from dataflow_ext.models.session import Session as Session
     from dataflow_ext.models.session import complete as complete

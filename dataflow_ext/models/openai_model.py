@@ -12,8 +12,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.models.call_failures import client_failure, status_failure, unknown_failure
-from dataflow_ext.models.chat import chat_body, read_reply
+from dataflow_ext.models.chat import chat_body, client_failure, read_reply, status_failure, unknown_failure
 from dataflow_ext.models.errors import AccessError
 from dataflow_ext.models.gate.retry import with_retries
 from dataflow_ext.models.http.body import http_library

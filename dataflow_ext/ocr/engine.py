@@ -1,7 +1,8 @@
-"""What an OCR engine is: what it reads and gives, and whether its package is installed."""
+"""What an OCR engine is: what it reads and gives, pictures as pixels, and whether its package is installed."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -9,11 +10,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, get_args, runtime_checkable
 
-from dataflow_ext.errors import OptionError
+from dataflow_ext.errors import InputError, OptionError
 from dataflow_ext.packages import install_hint
+from dataflow_ext.pictures import MOST_PIXELS
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 if TYPE_CHECKING:
     import numpy as np
@@ -122,3 +128,115 @@ def must_be_installed(package: str) -> None:
     if installed_version(package) is None:
         name, extra = _ENGINES[package]
         raise OptionError(f"{name} is not installed; install it with: {install_hint(extra)}")
+
+
+#: Lines of pixels that are taken from a decoder's picture at once.
+_STRIP = 128
+
+
+def content_of(picture: Picture) -> tuple[str, bytes | Pixels]:
+    """The SHA-256 of a picture's content, in hex, with the content: a file's bytes, or the pixels of an array.
+
+    Raises InputError for a file that cannot be read, and for an array that is no picture.
+    """
+    content = _read(picture) if isinstance(picture, Path) else picture
+    if isinstance(content, bytes):
+        return hashlib.sha256(b"encoded:" + content).hexdigest(), content
+    pixels = _checked(content)
+    digest = hashlib.sha256(b"pixels:%d,%d:" % pixels.shape[:2])
+    digest.update(pixels.data)
+    return digest.hexdigest(), pixels
+
+
+def pixels_of(picture: Picture, called: str | None = None) -> Pixels:
+    """The picture as an array of height x width x 3 (RGB) of uint8, upright by its EXIF data.
+
+    Transparent parts are white. Raises InputError for what is no picture, is damaged, or has more than
+    120 million pixels; ``called`` is how its message names the picture.
+    """
+    if isinstance(picture, Path):
+        return _decoded(_read(picture), called or called_of(picture))
+    if isinstance(picture, bytes):
+        return _decoded(picture, called or called_of(picture))
+    return _checked(picture)
+
+
+def called_of(picture: Picture) -> str:
+    """How messages name a picture: by its file, else by its size."""
+    if isinstance(picture, Path):
+        return f"The picture {picture}"
+    if isinstance(picture, bytes):
+        return f"A picture of {len(picture):,} bytes"
+    return "A picture"
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"The picture {path} cannot be read: {reason}.") from error
+
+
+def _checked(pixels: Pixels) -> Pixels:
+    import numpy as np
+
+    if not isinstance(pixels, np.ndarray):
+        raise InputError(f"A picture is given as {type(pixels).__name__}; give bytes, a Path or an array of pixels.")
+    if pixels.dtype != np.uint8 or pixels.ndim != 3 or pixels.shape[2] != 3 or not pixels.size:
+        raise InputError(
+            f"A picture is an array of {pixels.dtype} with the shape {pixels.shape}; "
+            "give uint8 of height x width x 3 (RGB)."
+        )
+    _not_too_many(pixels.shape[1], pixels.shape[0], "A picture")
+    return np.ascontiguousarray(pixels)
+
+
+def _decoded(data: bytes, called: str) -> Pixels:
+    from PIL import Image, ImageOps
+
+    try:
+        opened = Image.open(BytesIO(data))
+    except Image.DecompressionBombError:
+        raise InputError(f"{called} has more than {MOST_PIXELS:,} pixels; make it smaller.") from None
+    except Exception as error:  # whatever a decoder makes of bytes that were never a picture
+        raise InputError(f"{called} is no picture of a known format; give PNG, JPEG, WebP or TIFF.") from error
+    with opened:
+        _not_too_many(*opened.size, called)
+        try:
+            ImageOps.exif_transpose(opened, in_place=True)
+            return _pixels(_plain(opened))
+        except Exception as error:  # decoders raise all kinds of errors on damaged files
+            raise InputError(f"{called} is damaged ({error or type(error).__name__}); give it anew.") from error
+
+
+def _pixels(image: Image) -> Pixels:
+    """The picture's pixels, taken in strips: taken at once they would be in memory three times."""
+    import numpy as np
+
+    pixels = np.empty((image.height, image.width, 3), np.uint8)
+    for top in range(0, image.height, _STRIP):
+        low = min(top + _STRIP, image.height)
+        pixels[top:low] = np.asarray(image.crop((0, top, image.width, low)))
+    return pixels
+
+
+def _not_too_many(width: int, height: int, called: str) -> None:
+    if width * height > MOST_PIXELS:
+        raise InputError(
+            f"{called} has {width} x {height} pixels, more than the {MOST_PIXELS:,} that are read; make it smaller."
+        )
+
+
+def _plain(image: Image) -> Image:
+    """The picture in colour of 8 bits, on white where it was transparent."""
+    from PIL import Image as images
+
+    if image.mode == "RGB" and "transparency" not in image.info:
+        return image  # as it is: converting would copy it
+    if image.mode.startswith("I"):  # 16 bits of grey
+        return image.convert("I").point(lambda value: value * (1 / 256)).convert("L").convert("RGB")
+    if "transparency" not in image.info and image.mode not in ("RGBA", "LA", "PA", "La", "RGBa"):
+        return image.convert("RGB")
+    clear = image.convert("RGBA")
+    return images.alpha_composite(images.new("RGBA", clear.size, "white"), clear).convert("RGB")

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Any
 
 from dataflow_ext.claims.closing import Closing
-from dataflow_ext.claims.sentences import sentences
+from dataflow_ext.claims.marks import sentences
 from dataflow_ext.well_formed import short
 from operators.cot.anchors import spoken
 from operators.cot.asking import Said

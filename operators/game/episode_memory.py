@@ -103,7 +103,7 @@ class EpisodeMemory(Operator):
     together: ClassVar[bool] = True
 
     engine: OCREngine = Field(default_factory=default_engine)
-    light_reader: LightColorReader = LightColorReader()
+    light_reader: LightColorReader = Field(default_factory=LightColorReader)
     sure: float = Field(default=0.8, ge=0.0, le=1.0)
 
     def preflight(self) -> None:
@@ -152,7 +152,7 @@ class EpisodeMemory(Operator):
 
     def _known(self, group: _Group) -> dict[int, Any]:
         """What the rounds of a group tell of each of its own."""
-        from operators.game.light.places import FEWEST, lights_of
+        from operators.game.light.glow import FEWEST, lights_of
         from operators.game.memory.cards import CardPlace, card_place, changing_row, on_screen
         from operators.game.memory.second_look import Remembered
 

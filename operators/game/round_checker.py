@@ -111,9 +111,9 @@ class RoundChecker(Operator):
 
     rule: Rule = "auto"
     sure: float = Field(default=0.8, ge=0.0, le=1.0)
-    numbers_reader: OCRNumberExtractor = OCRNumberExtractor()
-    light_reader: LightColorReader = LightColorReader()
-    card_finder: CorrectCardFinder = CorrectCardFinder()
+    numbers_reader: OCRNumberExtractor = Field(default_factory=OCRNumberExtractor)
+    light_reader: LightColorReader = Field(default_factory=LightColorReader)
+    card_finder: CorrectCardFinder = Field(default_factory=CorrectCardFinder)
     labels: tuple[tuple[Key, Label], ...] = ()
 
     def needed_inputs(self) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from dataflow_ext import InputError, OptionError, RowError
 from dataflow_ext.packages import install_hint
-from dataflow_ext.wilson import wilson
+from dataflow_ext.report.figures import wilson
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels

@@ -9,8 +9,7 @@ from pydantic import Field
 from dataflow_ext import OptionError, Prompt, RowOperator
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model
-from operators.sampling.model import Outcome, Policy
-from operators.sampling.rates import Rule, outcome_of, rule_of
+from operators.sampling.rates import Outcome, Policy, Rule, outcome_of, rule_of
 from operators.sampling.solving.question import guess_rate
 from operators.sampling.solving.solver import Judge, Question, Solver
 from operators.verify.answer import Option

@@ -16,9 +16,8 @@ from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_l
 from dataflow_ext.report.figures import funnel_part
 from dataflow_ext.report.parts import Part, Pictures, badge, box, el, facts, figure, folded, grid, tally, title, words
 from dataflow_ext.report.texts import rich
-from operators.sampling.dataset.write import Selection, by_question, has_rate, paired, placed, solved
-from operators.sampling.model import BANDS
-from operators.sampling.rates import pass_at, rule_of
+from operators.sampling.export import Selection, by_question, has_rate, paired, placed, solved
+from operators.sampling.rates import BANDS, pass_at, rule_of
 
 _FACETS = (
     Facet("band", "Difficulty"),

@@ -15,7 +15,7 @@ from dataflow_ext.outcomes import Record, made_of_rows
 from dataflow_ext.rejects import UnreadLine, with_unread
 from dataflow_ext.tables import json_records, read_table
 from dataflow_ext.well_formed import well_formed
-from operators.sampling.model import About
+from operators.sampling.rates import About
 from operators.sampling.solving.question import choices_of, movable, numbered, picture_files
 from operators.verify.answer import Option
 from operators.verify.normalising import too_long

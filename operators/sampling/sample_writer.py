@@ -10,8 +10,8 @@ from pydantic import Field
 from dataflow_ext import Made, Operator, OutputPath, progress
 from dataflow_ext.columns import Columns
 from operators.sampling.cot_sampler import CoTSampler
-from operators.sampling.dataset.write import Selection, write_data_set
-from operators.sampling.model import About
+from operators.sampling.export import Selection, write_data_set
+from operators.sampling.rates import About
 from operators.verify.answer import Option
 
 

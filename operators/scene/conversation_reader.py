@@ -15,10 +15,9 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.datasets.files import bounded_lines
 from dataflow_ext.outcomes import Record, made_by_reading
 from dataflow_ext.rows import encoded
-from operators.scene.dataset.layout import CONVERSATIONS
 from operators.scene.model.conversation import Conversation, ConversationError
 from operators.scene.model.json_values import json_value
-from operators.scene.model.records import FINISHED, Problem, Scores
+from operators.scene.model.records import CONVERSATIONS, FINISHED, Problem, Scores
 from operators.scene.rules.replay import replay_problems
 
 #: The most bytes of a line that are kept with its reject, and the most that a line has.

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from operators.scene.editing.thing import band_of
+from operators.scene.editing.room import band_of
 from operators.scene.facts.physical import Outside, Overlap, faults_of, without
 from operators.scene.facts.things import Room
 from operators.scene.model.chain import Chain

@@ -14,11 +14,10 @@ from typing import Any
 from dataflow_ext import InputError, progress
 from dataflow_ext.parallel import each, workers
 from operators.scene.conversation_reader import lines_of
-from operators.scene.dataset.layout import CONVERSATIONS
 from operators.scene.judging import size_order
 from operators.scene.model.conversation import Conversation, ConversationError
 from operators.scene.model.json_values import json_value
-from operators.scene.model.records import Problem
+from operators.scene.model.records import CONVERSATIONS, Problem
 from operators.scene.model.scene import Scene
 from operators.scene.model.simulator import CallError, apply
 from operators.scene.reasoning.turn import changes, told_calls

@@ -20,17 +20,17 @@ from operators.scene.editing.adding import reverse_adds
 from operators.scene.editing.chains import ChainMaker, Wanted
 from operators.scene.editing.planner import NoPlan, Turn, change
 from operators.scene.editing.room import Room, must_be_built
-from operators.scene.editing.schedule import (
+from operators.scene.editing.state import (
     EDITS,
     MOSTLY_ADDS,
     MULTI_TURN,
     SINGLE_TURN,
     Draft,
     Odds,
+    State,
     calls_of_a_turn,
     drawn,
 )
-from operators.scene.editing.state import State
 from operators.scene.furniture.catalogue import Catalogue, catalogue
 from operators.scene.model.chain import ConversationType
 from operators.scene.model.json_values import json_value

@@ -15,9 +15,11 @@ from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.datasets.folder import IMAGES, DataFolder, PathTaken, Written
 from dataflow_ext.writer import in_order_decoded
-from operators.scene.dataset.export import RLFile, must_pair, rl_rows, swift_entry
-from operators.scene.dataset.layout import (
+from operators.scene.model.chain import Chain
+from operators.scene.model.conversation import Entry, conversation_of, picture_names
+from operators.scene.model.records import (
     CONVERSATIONS,
+    FINISHED,
     NAMES,
     RL,
     SWIFT,
@@ -25,11 +27,9 @@ from operators.scene.dataset.layout import (
     line_of,
     names_a_folder,
 )
-from operators.scene.model.chain import Chain
-from operators.scene.model.conversation import Entry, conversation_of, picture_names
-from operators.scene.model.records import FINISHED
 from operators.scene.model.scene import Scene
 from operators.scene.model.simulator import CallError
+from operators.scene.output.export import RLFile, must_pair, rl_rows, swift_entry
 from operators.scene.rules.replay import is_png
 
 #: The order of lines, and of those who claim one id: by room, chain and id, then by what else is text.

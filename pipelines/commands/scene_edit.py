@@ -17,10 +17,10 @@ from dataflow_ext.cli.flags import positive
 from dataflow_ext.report.parts import printable
 from operators.scene.claims.world import RoomWorld, turn_names
 from operators.scene.conversation_reader import conversation_in, lines_of
-from operators.scene.dataset.layout import names_a_folder
 from operators.scene.facts.sheet import fact_sheet
 from operators.scene.model.conversation import Conversation, ConversationError
 from operators.scene.model.json_values import SceneError, json_value
+from operators.scene.model.records import names_a_folder
 from operators.scene.model.scene import Scene, objects_of
 from operators.scene.model.simulator import Call, CallError, must_be_call
 from operators.scene.reading.room_file import read_room

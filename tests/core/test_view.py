@@ -91,7 +91,7 @@ def test_what_is_no_picture_stays_text(tmp_path: Path) -> None:
 
 
 def test_a_picture_too_large_to_decode_stays_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dataflow_ext.report.thumbnails._MOST_PIXELS", 40)
+    monkeypatch.setattr("dataflow_ext.report.parts._MOST_PIXELS", 40)
     html = show(pa.table({"p": pa.array([{"bytes": png((8, 6)), "path": "a.png"}], IMAGE)}))._repr_html_()
     assert "<img" not in html
 

@@ -9,8 +9,8 @@ from tests.game.easyr1 import data_sets
 from tests.onevision import finished
 from tests.pdf import final_rows
 from tests.sampling.question_sets import boxed, read
-from tests.scene.dataset.sets import several
-from tests.scene.dataset.sets import written as scene_written
+from tests.scene.output.sets import several
+from tests.scene.output.sets import written as scene_written
 
 
 def pdf(folder: Path) -> Path:

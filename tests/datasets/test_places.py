@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from dataflow_ext.commands import main
-from dataflow_ext.datasets.pictures import with_places
+from dataflow_ext.datasets.files import with_places
 from operators import CoTSampler, SampleWriter
 from pipelines.curate import main as curate
 from tests.pdf.final_rows import picture

@@ -453,7 +453,7 @@ def test_the_page_on_scene_edit_has_all_codes_and_the_columns_of_each_operator()
 
 
 def test_the_page_on_scene_edit_tells_the_odds_the_points_and_the_errors_that_are_there() -> None:
-    from operators.scene.editing.schedule import MULTI_TURN, SINGLE_TURN
+    from operators.scene.editing.state import MULTI_TURN, SINGLE_TURN
     from operators.scene.judging import MOST
 
     page = _page("scene_edit")

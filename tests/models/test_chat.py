@@ -21,8 +21,7 @@ from dataflow_ext.models import (
     RetryableError,
     ServerFailedError,
 )
-from dataflow_ext.models.call_failures import client_failure, status_failure, unknown_failure
-from dataflow_ext.models.chat import chat_body, read_reply
+from dataflow_ext.models.chat import chat_body, client_failure, read_reply, status_failure, unknown_failure
 from dataflow_ext.models.untrusted import wait_asked_for
 
 

@@ -30,7 +30,7 @@ from dataflow_ext.models import (
     Session,
     complete,
 )
-from dataflow_ext.models.recorder import Recorder
+from dataflow_ext.models.scripted import Recorder
 from dataflow_ext.models.structured.ask import ask as asked_value
 from tests.loopback import Loopback
 
@@ -292,7 +292,7 @@ WRITER = """
 import sys
 from dataflow_ext.background import run_async
 from dataflow_ext.models import Request, ScriptedModel
-from dataflow_ext.models.recorder import Recorder
+from dataflow_ext.models.scripted import Recorder
 from dataflow_ext.models.structured.ask import ask as asked_value
 model = Recorder(ScriptedModel({"": "x" * 3000}), sys.argv[1])
 for number in range(int(sys.argv[2]), int(sys.argv[3])):

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.models import ModelError, Reply, RequestCache, Usage
 from dataflow_ext.models.batch.rows import outcomes
-from dataflow_ext.models.call_failures import status_failure
-from dataflow_ext.models.chat import counts_of, read_reply
+from dataflow_ext.models.chat import counts_of, read_reply, status_failure
 from dataflow_ext.models.http.body import Body, BodyError
 from dataflow_ext.models.http.connection import HttpReply, NotHttpError
 from dataflow_ext.models.untrusted import MOST_BELIEVED, pause_after, wait_asked_for

@@ -13,7 +13,7 @@ import pytest
 
 from dataflow_ext.errors import OCRError, OptionError
 from dataflow_ext.ocr import EasyOCREngine, OCREngine, OCRLine, engine, engine_of, must_be_usable
-from dataflow_ext.ocr.easyocr import lines_of
+from dataflow_ext.ocr.engines import easyocr_lines
 from tests.ocr.drawn import drawn, pixels
 
 #: As ``readtext`` gives them: corners clockwise from the top left, of ints or, for slanting text, floats.
@@ -53,13 +53,13 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> type[Reader]:
 
 
 def test_results_become_lines_and_weak_or_blank_ones_are_left_out() -> None:
-    found = lines_of(RESULTS, 0.5)
+    found = easyocr_lines(RESULTS, 0.5)
     assert found == [
         OCRLine("m=6kg", 0.9876, (40.0, 31.0, 150.0, 70.0)),
         OCRLine("滑轮", 0.71, (10.5, 90.25, 65.0, 120.5)),
     ]
     assert {type(value) for line in found for value in (line.score, *line.box)} == {float}
-    assert lines_of([]) == []
+    assert easyocr_lines([]) == []
 
 
 def test_models_are_loaded_once_without_a_network_and_pictures_are_given_blue_first(

@@ -12,7 +12,7 @@ import pytest
 
 from dataflow_ext.errors import OptionError
 from dataflow_ext.ocr import OCREngine, OCRLine, PaddleOCREngine, RapidOCREngine, engine, engine_of
-from dataflow_ext.ocr.paddle import lines_of
+from dataflow_ext.ocr.engines import paddle_lines
 from tests.ocr.drawn import drawn, pixels
 
 #: Packages whose wheels hold the models, so that nothing has to be fetched.
@@ -33,7 +33,7 @@ def result(texts: list[str], scores: list[float], boxes: list[list[int]]) -> dic
 
 
 def test_results_become_lines_and_weak_or_blank_ones_are_left_out() -> None:
-    found = lines_of(
+    found = paddle_lines(
         [result(["7. 一个", " ", "o"], [0.98761, 0.9, 0.3], [[1, 2, 30, 40], [5, 5, 9, 9], [7, 8, 9, 10]])], 0.5
     )
     assert found == [OCRLine("7. 一个", 0.9876, (1.0, 2.0, 30.0, 40.0))]
@@ -41,8 +41,8 @@ def test_results_become_lines_and_weak_or_blank_ones_are_left_out() -> None:
 
 
 def test_a_blank_picture_has_no_lines() -> None:
-    assert lines_of([result([], [], [])]) == []
-    assert lines_of([]) == []
+    assert paddle_lines([result([], [], [])]) == []
+    assert paddle_lines([]) == []
 
 
 def test_a_folder_that_is_not_there_is_refused_at_once(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from dataflow_ext.models.errors import CacheError
 from dataflow_ext.models.request import Reply
 from dataflow_ext.ocr import OCRLine, Picture, read_pictures
 from dataflow_ext.ocr.engine import installed_version
-from dataflow_ext.ocr.rapid import RapidOCREngine
+from dataflow_ext.ocr.engines import RapidOCREngine
 from tests.ocr.drawn import drawn, encoded, pixels
 
 

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from dataflow_ext.datasets.markdown_text import markdown_line, markdown_text
+from dataflow_ext.report.texts import markdown_line, markdown_text
 
 PICTURES = ("fig.png", "图 (1).png")
 

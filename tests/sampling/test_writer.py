@@ -15,7 +15,7 @@ from dataflow_ext.datasets.export import export
 from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.models import Reply, ScriptedModel
 from operators import CoTSampler, SampleWriter
-from operators.sampling.dataset.write import HOLDS, Selection
+from operators.sampling.export import HOLDS, Selection
 from operators.sampling.output import figures_of
 from operators.verify.answer import Option
 from operators.verify.equivalence import equivalent

@@ -10,7 +10,7 @@ import pytest
 from dataflow_ext import InputError
 from dataflow_ext.testing import check_operator
 from operators.scene.conversation_reader import ConversationReader, conversation_files
-from tests.scene.dataset.sets import SCHEMA, files, finished, several, table, written
+from tests.scene.output.sets import SCHEMA, files, finished, several, table, written
 
 
 def rejects(out: Path) -> list[tuple[str, str]]:

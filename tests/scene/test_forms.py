@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.scene.model.forms import LAYOUT, FormError, default_layout, to_groups, to_ssr
-from operators.scene.model.scene import objects_of, written
+from operators.scene.model.scene import LAYOUT, FormError, default_layout, objects_of, to_groups, to_ssr, written
 from tests.scene.rooms_on_disk import a_room, in_groups, thing
 
 RESERVED = {"objects", "groups", "room_envelope", "bounds_top", "bounds_bottom", LAYOUT, "room_type", "room_id"}

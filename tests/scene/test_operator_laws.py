@@ -33,9 +33,9 @@ from operators import (
 from operators.scene.conversation_reader import conversation_files
 from operators.scene.model.chain import Chain
 from operators.scene.model.scene import written
-from tests.scene.dataset.sets import finished, several, table
-from tests.scene.dataset.sets import written as written_set
 from tests.scene.finished import BED, CHAIN, EMPTY, TURNS, row
+from tests.scene.output.sets import finished, several, table
+from tests.scene.output.sets import written as written_set
 from tests.scene.rooms_on_disk import a_room, files, in_groups, spread, thing, wrote
 
 #: An operator, its table, how many rows live, and how many are rejected.

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.scene.model.forms import to_groups, to_ssr
-from operators.scene.model.scene import objects_of, written
+from operators.scene.model.scene import objects_of, to_groups, to_ssr, written
 from operators.scene.reading.room_file import ReadRoom, SceneError, read_room
 from tests.scene.rooms_on_disk import BOUNDS, a_room, in_groups, thing
 

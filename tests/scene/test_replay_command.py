@@ -13,8 +13,8 @@ from operators.scene.model.chain import Chain
 from operators.scene.painter import picture
 from operators.scene.replaying import replayed
 from pipelines.commands.scene_edit import COMMANDS
-from tests.scene.dataset.sets import finished, written
 from tests.scene.finished import CHAIN, TEXTS
+from tests.scene.output.sets import finished, written
 from tests.support.report_page import ReportPage
 
 SHORT = Chain(CHAIN.start, [CHAIN.turns[0], CHAIN.turns[-1]], {"tool_1": CHAIN.retrievals["tool_1"]})

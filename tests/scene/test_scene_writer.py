@@ -10,11 +10,11 @@ import pytest
 from dataflow_ext import InputError
 from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.testing import check_operator
-from operators.scene.dataset.layout import NAMES
 from operators.scene.model.conversation import conversation_of
+from operators.scene.model.records import NAMES
 from operators.scene.scene_writer import SceneWriter, write_data_set
-from tests.scene.dataset.sets import DATA, LIST, files, finished, lines, png, several, table, written
 from tests.scene.finished import CHAIN
+from tests.scene.output.sets import DATA, LIST, files, finished, lines, png, several, table, written
 
 
 def names(folder: Path) -> set[str]:
@@ -229,7 +229,7 @@ def test_killed_amid_the_rows_the_next_run_is_as_if_nothing_had_been(tmp_path):
     rows = several(tmp_path)
     program = (
         "import os, signal, sys; from pathlib import Path\n"
-        "from tests.scene.dataset.sets import several\n"
+        "from tests.scene.output.sets import several\n"
         "from operators.scene.scene_writer import write_data_set\n"
         "root = Path(sys.argv[1]); rows = several(root)\n"
         "def some():\n"

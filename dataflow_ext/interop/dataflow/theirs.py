@@ -25,7 +25,7 @@ from dataflow_ext.background import map_async, run_async
 from dataflow_ext.columns import Columns, arrow_type, optional
 from dataflow_ext.errors import ColumnError, OptionError, RowError
 from dataflow_ext.identity import ROW_ID
-from dataflow_ext.interop.dataflow.frames import as_json_has_it, frame_of, records_of
+from dataflow_ext.interop.dataflow.ours import as_json_has_it, frame_of, records_of
 from dataflow_ext.models import Model, Reply, Request, complete
 from dataflow_ext.models.request import model_named
 from dataflow_ext.operator import Made, Operator

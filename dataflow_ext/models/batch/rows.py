@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.models.batch.jobs import Claim, Job
-from dataflow_ext.models.call_failures import status_failure, unknown_failure
-from dataflow_ext.models.chat import QUOTE, chat_body, read_reply
+from dataflow_ext.models.chat import QUOTE, chat_body, read_reply, status_failure, unknown_failure
 from dataflow_ext.models.errors import RefusedError, RejectedRequestError, ServerFailedError
 from dataflow_ext.models.http.body import MOST_BODY
 from dataflow_ext.models.openai_model import OpenAIModel

@@ -15,7 +15,7 @@ from dataflow_ext.errors import ModelError
 from dataflow_ext.files import put
 from dataflow_ext.models.batch.jobs import FAILED, Job
 from dataflow_ext.models.batch.rows import bounded_lines
-from dataflow_ext.models.call_failures import client_failure, unknown_failure
+from dataflow_ext.models.chat import client_failure, unknown_failure
 from dataflow_ext.models.errors import (
     ConnectionFailedError,
     GarbledReplyError,

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.claims.steps import labelled
-from dataflow_ext.datasets.pictures import FILM, PICTURE
+from dataflow_ext.datasets.files import FILM, PICTURE
 from dataflow_ext.datasets.source import Row, Source, pairs_of, settings_of
 from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.text import rows

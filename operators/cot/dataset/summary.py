@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from dataflow_ext.claims.sentences import sentences
+from dataflow_ext.claims.marks import sentences
+from dataflow_ext.report.figures import wilson
 from dataflow_ext.report.parts import printable
-from dataflow_ext.wilson import wilson
 from operators.cot.problems import Problem
 from operators.cot.sample import reasoning_of
 from operators.cot.tasks.hard_negatives import content_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dataflow_ext.claims.sentences import sentences
+from dataflow_ext.claims.marks import sentences
 from operators.cot.reasoning.paragraph import PHRASES, Draw, Paragraph, pieces_of
 from operators.cot.reasoning.writer import PARTS, Sample, cut_of, why_given, wrote
 from operators.cot.rules.response import before_last, placed

@@ -10,7 +10,7 @@ from typing import Any
 
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report import rejects
-from dataflow_ext.wilson import wilson
+from dataflow_ext.report.figures import wilson
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import FIELDS, Key, ReadingRecord, Rejected, Rounds, key_of, verdict
 

@@ -16,9 +16,9 @@ import pyarrow as pa
 from dataflow_ext import InputError, Operator, RowOperator, run
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Session
+from dataflow_ext.report.figures import wilson
 from dataflow_ext.rows import decoded
 from dataflow_ext.tables import as_meant, read_table
-from dataflow_ext.wilson import wilson
 from operators.onevision.calibrating.damages import COPIES, DAMAGES, OPENINGS
 from operators.onevision.cot_rewriter import REWRITTEN, CoTRewriter
 from operators.onevision.dataset.export import ROWS, rows_in

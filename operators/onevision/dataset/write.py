@@ -12,9 +12,8 @@ import pyarrow as pa
 
 from dataflow_ext import Failure, RowError, progress
 from dataflow_ext.datasets.export import dataset_info
-from dataflow_ext.datasets.files import ParquetRows, UnwritableLine, line_of
+from dataflow_ext.datasets.files import PICTURE, ParquetRows, Pictures, UnwritableLine, line_of
 from dataflow_ext.datasets.folder import DataFolder
-from dataflow_ext.datasets.pictures import PICTURE, Pictures
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.images import IMAGE, image_schema
 from operators.onevision.dataset.export import (

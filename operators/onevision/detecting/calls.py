@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from dataflow_ext.errors import DataflowError
-from dataflow_ext.models.call_failures import status_failure, unknown_failure
+from dataflow_ext.models.chat import status_failure, unknown_failure
 from dataflow_ext.models.errors import (
     AccessError,
     ConnectionFailedError,

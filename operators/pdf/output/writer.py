@@ -13,10 +13,10 @@ import pyarrow.compute as pc
 
 from dataflow_ext.datasets.files import ParquetRows, line_of
 from dataflow_ext.datasets.folder import REJECTS, DataFolder
-from dataflow_ext.datasets.markdown_text import markdown_line, markdown_text
 from dataflow_ext.datasets.source import Source, question_source
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.rejects import REJECTS_SCHEMA
+from dataflow_ext.report.texts import markdown_line, markdown_text
 from dataflow_ext.tables import json_lines, records
 from dataflow_ext.well_formed import well_formed
 from operators.pdf.output.saved_pictures import name_pictures, place_pictures

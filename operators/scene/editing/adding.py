@@ -6,19 +6,29 @@ import math
 import random
 from typing import NamedTuple
 
-from operators.scene.editing.schedule import Draft, retrieved
-from operators.scene.editing.state import BEARABLE, State
-from operators.scene.editing.thing import Thing, due_band, fitness, thing
+from operators.scene.editing.room import Thing, fitness, thing
+from operators.scene.editing.state import BEARABLE, Draft, State, retrieved
 from operators.scene.furniture.catalogue import Asset
 from operators.scene.furniture.kinds import Kind, kind_of
 from operators.scene.model.geometry import Floor
 from operators.scene.model.limits import FLAT
 from operators.scene.model.scene import rounded
 
+#: Where in a chain, from 0 (its end) to 1 (its beginning), middle and large objects are due.
+_PROGRESS = (0.3, 0.7)
 #: How often something that was due already goes first, where there is something that is due now.
 _OVERDUE_FIRST = 0.75
 #: With so few things in the room it is seen after each of them which may be the next.
 _FEW = 5
+
+
+def due_band(progress: float) -> int:
+    """The band that is due at a time between 0, the end of the chain, and 1, its beginning.
+
+    >>> [due_band(progress) for progress in (0.0, 0.29, 0.3, 0.7, 1.0)]
+    [0, 0, 1, 2, 2]
+    """
+    return (progress >= _PROGRESS[0]) + (progress >= _PROGRESS[1])
 
 
 def reverse_adds(state: State, rng: random.Random, count: int, progress: float) -> list[Draft]:

@@ -6,10 +6,8 @@ import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from operators.scene.editing.room import Room
-from operators.scene.editing.schedule import Draft, retrieved
-from operators.scene.editing.state import State
-from operators.scene.editing.thing import Thing, is_over, thing
+from operators.scene.editing.room import Room, Thing, is_over, thing
+from operators.scene.editing.state import Draft, State, retrieved
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.geometry import Box, Floor
 from operators.scene.model.scene import rounded

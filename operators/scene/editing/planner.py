@@ -10,18 +10,17 @@ from types import MappingProxyType
 
 from operators.scene.editing.adding import all_added, reverse_adds, reverse_remove
 from operators.scene.editing.changing import reverse_move, reverse_replace, reverse_rotate, reverse_scale
-from operators.scene.editing.room import Room
-from operators.scene.editing.schedule import (
+from operators.scene.editing.room import Room, Thing
+from operators.scene.editing.state import (
     Draft,
     Odds,
+    State,
     calls_of_a_turn,
     changes_of_turns,
     drawn,
     free_calls,
     remaining,
 )
-from operators.scene.editing.state import State
-from operators.scene.editing.thing import Thing
 
 #: How to go back over each tool but add_object, which needs to know how far the chain is.
 _BACK: Mapping[str, Callable[[State, random.Random], Draft | None]] = MappingProxyType({

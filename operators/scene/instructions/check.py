@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from dataflow_ext.claims.sentences import nouns_in
+from dataflow_ext.claims.marks import nouns_in
 from operators.scene.furniture.kinds import Kind, kind_of, nouns, plural_of
 from operators.scene.instructions.contents import looks_by_form, said_of
 from operators.scene.model.records import Problem, placeholder_in

@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from operators.scene.model.scene import Object, Scene, object_lists
+from operators.scene.model.scene import DEFAULT_GROUP, Object, Scene, object_lists
 
 #: A tool call; a mapping from the ids of calls to the objects that were really put.
 Call = Mapping[str, Any]
 Retrievals = Mapping[str, Object]
-
-#: The group of an added object whose call names none.
-DEFAULT_GROUP = "objects"
 
 #: Each tool's arguments, and whether they are required.
 TOOLS: Mapping[str, Mapping[str, bool]] = {

@@ -1,1 +1,1 @@
-"""What a run of the scene-editing pipeline shows: figures, and a page to look at."""
+"""What a run of the scene-editing pipeline shows and leaves: figures, a page to look at, and data for trainers."""

@@ -15,9 +15,8 @@ import pyarrow as pa
 from dataflow_ext import InputError, OptionError
 from dataflow_ext.well_formed import is_well_formed
 from operators.scene.model.floor import floor_of
-from operators.scene.model.forms import LAYOUT, FormError, default_layout, to_groups, to_ssr
 from operators.scene.model.json_values import RoomProblems, SceneError, shown, strict_json
-from operators.scene.model.scene import object_lists, objects_of
+from operators.scene.model.scene import LAYOUT, FormError, default_layout, object_lists, objects_of, to_groups, to_ssr
 from operators.scene.reading.objects import corners_of, junk_of, object_of, told_apart, unusable, with_instance_ids
 
 logger = logging.getLogger(__name__)

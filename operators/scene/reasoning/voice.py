@@ -11,8 +11,8 @@ from importlib.resources import as_file, files
 from itertools import islice, product
 
 from dataflow_ext.claims import ClaimError, check, expressions, fill, holds, parse, stripped
+from dataflow_ext.claims.marks import sentences
 from dataflow_ext.claims.phrases import Phrase, claimed, read_phrases
-from dataflow_ext.claims.sentences import sentences
 from dataflow_ext.text import rows
 from operators.scene.claims.world import RoomWorld
 from operators.scene.facts.layout import served

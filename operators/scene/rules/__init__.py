@@ -19,10 +19,19 @@ from operators.scene.claims.world import RoomWorld
 from operators.scene.instructions.check import instruction_problems
 from operators.scene.model.chain import ASSET
 from operators.scene.model.conversation import Conversation, ConversationError, Entry, picture_names
-from operators.scene.model.forms import to_groups, to_ssr
 from operators.scene.model.json_values import is_numbers
 from operators.scene.model.records import Problem, TurnClaims, TurnText, placeholder_in
-from operators.scene.model.scene import PLACES, Object, Scene, bounds_of, objects_of, rounded, written
+from operators.scene.model.scene import (
+    PLACES,
+    Object,
+    Scene,
+    bounds_of,
+    objects_of,
+    rounded,
+    to_groups,
+    to_ssr,
+    written,
+)
 from operators.scene.model.simulator import Call, CallError, must_be_call, target_of
 from operators.scene.reasoning.words import proven_again
 from operators.scene.rules.replay import replay_problems

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from dataflow_ext.claims.sentences import sentences
+from dataflow_ext.claims.marks import sentences
 from operators.verify.arithmetic import Equation, equations_in
 from operators.verify.vocabulary import CHINESE_NEGATIONS, NEGATIONS, singular
 

@@ -11,7 +11,7 @@ import pytest
 from dataflow_ext import run
 from dataflow_ext.report import Facet, Field, Labels, Listing, Page, Report, ShownRow, write_report
 from dataflow_ext.report.parts import el, folded, title, words
-from dataflow_ext.report.single import single_file
+from dataflow_ext.report.shards import single_file
 from dataflow_ext.report.texts import rich
 from dataflow_ext.trace import Asked, Trace, TraceStep
 from tests.core.samples import LongOnly

@@ -9,7 +9,7 @@ import pytest
 from dataflow_ext import RowOperator, run
 from dataflow_ext.models import Model, Request, ScriptedModel, complete
 from dataflow_ext.report.rejects import FIRST
-from dataflow_ext.report.single import single_file
+from dataflow_ext.report.shards import single_file
 from tests.core.samples import LongOnly
 from tests.support.report_page import ReportPage, words
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from dataflow_ext.report.thumbnails import Thumbnail, thumbnail
+from dataflow_ext.report.parts import Thumbnail, thumbnail
 
 
 def saved(path: Path, size: tuple[int, int], mode: str = "RGB", colour: object = "gray", **options: object) -> Path:

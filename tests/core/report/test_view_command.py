@@ -10,7 +10,7 @@ from dataflow_ext import run, write_table
 from dataflow_ext.commands import main
 from dataflow_ext.report import Listing, Page, ShownRow, write_report
 from dataflow_ext.report.parts import Pictures
-from dataflow_ext.report.single import single_file
+from dataflow_ext.report.shards import single_file
 from tests.core.samples import LongOnly
 from tests.support.report_page import ReportPage
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from dataflow_ext import RowError
 from dataflow_ext.claims import check, stripped
+from dataflow_ext.claims.marks import sentences
 from dataflow_ext.claims.phrases import read_phrases
-from dataflow_ext.claims.sentences import sentences
 from operators.cot.anchors import anchors_of
 from operators.cot.items import load_plan
 from operators.cot.plan import Affordance, CausalChain, Failure, Plan, Spatial, Step

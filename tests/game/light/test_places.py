@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import pytest
 from PIL import Image, ImageDraw
 
-from operators.game.light.glow import glow_of
-from operators.game.light.places import lights_by_place, lights_of
+from operators.game.light.glow import glow_of, lights_by_place, lights_of
 from tests.game.light.drawn import BLUE, GREEN, RED, SHADES, pixels, row_of, screen_of
 
 LIGHTS = ["GREEN", "RED", "RED", "YELLOW", "GREEN"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dataflow_ext.wilson import wilson
+from dataflow_ext.report.figures import wilson
 from operators.game.output.labels import Label
 from operators.game.output.stats import Mistake, Share, accuracy, told_accuracy
 from tests.game.output.kept_rounds import row

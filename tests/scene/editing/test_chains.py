@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from operators.scene.editing.chains import ChainMaker, Wanted
 from operators.scene.editing.planner import NoPlan
 from operators.scene.editing.room import Room
-from operators.scene.editing.schedule import EDITS, MULTI_TURN, SINGLE_TURN
+from operators.scene.editing.state import EDITS, MULTI_TURN, SINGLE_TURN
 from operators.scene.facts.physical import clashes, faults_of, lifted
 from operators.scene.facts.things import Room as FactsRoom
 from operators.scene.furniture.catalogue import catalogue

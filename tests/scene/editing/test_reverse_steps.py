@@ -16,9 +16,8 @@ from operators.scene.editing.changing import (
     reverse_scale,
     turned_by,
 )
-from operators.scene.editing.room import Room
+from operators.scene.editing.room import Room, band_of
 from operators.scene.editing.state import State
-from operators.scene.editing.thing import band_of
 from operators.scene.furniture.catalogue import catalogue
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.geometry import box_of, floor_of, nearest_wall, outside_share, overlap_depth

@@ -16,10 +16,10 @@ from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import conversation_of
 from operators.scene.model.scene import digest, written
 from operators.scene.replaying import check
-from tests.scene.dataset.sets import files, png
 from tests.scene.finished import BED, CHAIN, EMPTY, STAND, TURNS, add, row
 from tests.scene.laws.damages_of_folders import DATA
 from tests.scene.laws.lines import made, room_files, steps
+from tests.scene.output.sets import files, png
 from tests.scene.rooms_on_disk import files as paths_table
 from tests.scene.rooms_on_disk import wrote
 

@@ -12,9 +12,9 @@ from dataflow_ext.report import Report, StepReport, Stop
 from operators.scene.model.chain import Chain
 from operators.scene.output.page import write_page
 from operators.scene.output.stats import stats
-from tests.scene.dataset.sets import finished, several, table, written
 from tests.scene.finished import CHAIN
 from tests.scene.output.runs import LOST, reject, rejects, with_junk
+from tests.scene.output.sets import finished, several, table, written
 from tests.support.report_page import ReportPage, words
 
 HOSTILE = (

@@ -6,8 +6,8 @@ import pyarrow as pa
 
 from dataflow_ext.datasets.folder import write_stats
 from operators.scene.output.stats import room_statistics, stats
-from tests.scene.dataset.sets import finished, several, table
 from tests.scene.output.runs import LOST, rejects, with_junk
+from tests.scene.output.sets import finished, several, table
 
 
 def test_the_figures_of_a_run_are_counted_from_its_rows_and_rejects(tmp_path):

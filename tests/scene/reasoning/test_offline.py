@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext.claims import check, stripped
-from dataflow_ext.claims.marks import Mark, marked
+from dataflow_ext.claims.marks import Mark, marked, sentences
 from dataflow_ext.claims.phrases import read_phrases
-from dataflow_ext.claims.sentences import sentences
 from dataflow_ext.claims.steps import falsify, steps_of
 from examples.made_rooms.room import synthetic_room
 from operators.scene.claims.world import RoomWorld

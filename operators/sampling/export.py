@@ -1,23 +1,25 @@
-"""Attempts as a data set in a folder, in the forms that trainers read: the same bytes for the same attempts."""
+"""Verified attempts as files: what trainers read, in which forms, and what is said of it."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
 
 import pyarrow as pa
 
-from dataflow_ext.claims.sentences import sentences
+from dataflow_ext.claims.marks import sentences
 from dataflow_ext.datasets.files import line_of
 from dataflow_ext.datasets.folder import IMAGES, DataFolder
+from dataflow_ext.datasets.source import Source
 from dataflow_ext.pictures import checked_file
-from dataflow_ext.tables import records
-from operators.sampling.model import BY_RULES
+from dataflow_ext.tables import json_records, read_table, records
+from operators.sampling.rates import BY_RULES
 from operators.verify.arithmetic import equations_in
 
 SFT, DPO, GRPO, STEPS = "sft.jsonl", "dpo.jsonl", "grpo.jsonl", "steps.jsonl"
@@ -256,3 +258,31 @@ def has_rate(attempts: Sequence[Row]) -> bool:
     """Whether somebody could tell right from wrong at this question."""
     outcome = attempts[0]["outcome"]
     return bool(outcome["undecided"] < outcome["attempts"])
+
+
+def source(out: Path, inputs: Path | None = None) -> Source | None:
+    """The data set in a folder; None if there is none of samples."""
+    if not all((out / name).is_file() for name in NAMES):
+        return None
+    return Source(
+        "sample_cot",
+        out,
+        lambda: {"train": read_table(out / ATTEMPTS)},
+        conversations=partial(_rows, out / SFT, dict),
+        problems=partial(_rows, out / GRPO, _problem),
+        pairs=partial(_rows, out / DPO, _pair),
+        steps=partial(_rows, out / STEPS, dict),
+        missing=dict.fromkeys(("conversations", "problems", "pairs", "steps"), "no attempt made one"),
+    )
+
+
+def _rows(path: Path, form: Callable[[Row], Entry]) -> Iterator[Row]:
+    return map(form, json_records(path))
+
+
+def _problem(row: Row) -> Entry:
+    return {**row, "problem": row["prompt"][0]["content"]}
+
+
+def _pair(row: Row) -> Entry:
+    return {**row, **{name: row[name][0]["content"] for name in ("prompt", "chosen", "rejected")}}

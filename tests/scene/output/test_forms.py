@@ -8,8 +8,8 @@ from PIL import Image
 
 from operators.scene.model.simulator import apply
 from operators.scene.scene_writer import SceneWriter
-from tests.scene.dataset.sets import files, finished, lines, several, table, written
 from tests.scene.finished import BED, CHAIN, EMPTY, TWIN
+from tests.scene.output.sets import files, finished, lines, several, table, written
 
 
 def test_a_swift_line_begins_with_the_room_and_goes_on_as_the_conversation(tmp_path):

@@ -5,8 +5,8 @@ import json
 from dataflow_ext.claims.steps import problems_of
 from dataflow_ext.commands.export import source_of
 from dataflow_ext.datasets.export import export
-from operators.scene.dataset.export import step_rows, world_of
 from operators.scene.model.conversation import Conversation
+from operators.scene.output.export import step_rows, world_of
 from tests.scene.laws.lines import made
 
 

@@ -1,4 +1,4 @@
-"""What a run leaves behind: rows, pictures, rejects, card, and a page with its funnel and its rows."""
+"""What a run leaves: its funnel, its card, its page, and rows for trainers."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from dataflow_ext import Result
 from dataflow_ext.datasets.card import write_beside
 from dataflow_ext.datasets.files import ParquetRows, line_of
 from dataflow_ext.datasets.folder import REJECTS, DataFolder
+from dataflow_ext.datasets.source import Source, question_source
 from dataflow_ext.identity import parent_of
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.pictures import UnfitPicture, checked_file
@@ -240,3 +241,9 @@ def _body(row: Mapping[str, Any], pictures: Pictures) -> Iterator[Part]:
     yield facts(f"answer: {row['answer_from']}", rests, cut)
     if row["review_reasons"]:
         yield bullets(row["review_reasons"])
+
+
+def source(out: Path, inputs: Path | None = None) -> Source | None:
+    """The rows to train on in a folder; None if there are none."""
+    nothing = "nobody wrote a worse answer, or steps with labels, for a question; sample_cot makes them"
+    return question_source("curate", out / LINES, out / PARQUET, {"pairs": nothing, "steps": nothing})

@@ -18,9 +18,9 @@ from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.tables import json_records, read_table
 from operators.scene.claims.world import RoomWorld
 from operators.scene.conversation_reader import conversation_in, lines_of
-from operators.scene.dataset.layout import CONVERSATIONS, RL, SWIFT, Unwritable
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import Conversation, Entry
+from operators.scene.model.records import CONVERSATIONS, RL, SWIFT, Unwritable
 from operators.scene.model.scene import Scene, objects_of, stream, written
 
 #: What ms-swift and verl take for a picture, a film or a sound, wherever it stands in a message.

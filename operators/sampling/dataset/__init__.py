@@ -1,1 +1,0 @@
-"""Verified attempts as files: what trainers read, and what is said of it."""

@@ -1,1 +1,0 @@
-"""Data sets of scene-editing conversations as files: how they are laid out, written and read."""
