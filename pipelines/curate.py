@@ -81,8 +81,8 @@ def _prompts() -> Sequence[type[Prompt]]:
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
     from dataflow_ext.rejects import with_unread
-    from operators.curate.inputs import question_rows
     from operators.curate.export import NAMES
+    from operators.curate.inputs import question_rows
 
     for path in args.rows:
         if args.out.resolve() in (path.resolve(), path.resolve().parent):
