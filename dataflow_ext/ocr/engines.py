@@ -98,6 +98,8 @@ def _load(threads: int) -> RapidModels:
 
 
 _paddle: Loaded[Any] = Loaded()
+#: What PaddleOCR would do beside, to each picture.
+_UNUSED = {"use_doc_orientation_classify": False, "use_doc_unwarping": False, "use_textline_orientation": False}
 
 
 class PaddleOCREngine(BaseModel):
@@ -147,15 +149,8 @@ class PaddleOCREngine(BaseModel):
         Raises OptionError if PaddleOCR is not installed, OCRError if it cannot start, and InputError for what is no
         picture.
         """
-        found: list[list[OCRLine]] = []
         with _paddle.use(self, self._load) as reader:
-            for picture in pictures:
-                bgr = pixels_of(picture)[:, :, ::-1].copy()
-                results = reader.predict(
-                    bgr, use_doc_orientation_classify=False, use_doc_unwarping=False, use_textline_orientation=False
-                )
-                found.append(paddle_lines(results, self.min_score))
-        return found
+            return [paddle_lines(reader.predict(_bgr(each), **_UNUSED), self.min_score) for each in pictures]
 
     def _load(self) -> Any:
         must_be_installed("paddleocr")
@@ -181,9 +176,7 @@ class PaddleOCREngine(BaseModel):
             "text_det_limit_type": None if self.detect_side is None else "max",
             "cpu_threads": self.threads,
         }
-        given = {name: value for name, value in options.items() if value is not None}
-        unused = ("use_doc_orientation_classify", "use_doc_unwarping", "use_textline_orientation")
-        return given | dict.fromkeys(unused, False)
+        return {name: value for name, value in options.items() if value is not None} | _UNUSED
 
 
 def paddle_lines(results: Iterable[Mapping[str, Any]], min_score: float = 0.0) -> list[OCRLine]:
@@ -273,13 +266,9 @@ class EasyOCREngine(BaseModel):
         Raises OptionError if EasyOCR is not installed, OCRError if it cannot start, and InputError for what is no
         picture.
         """
-        found: list[list[OCRLine]] = []
         with _easyocr.use(self, self._load) as reader:
-            for picture in pictures:
-                # It takes arrays as OpenCV's, blue first.
-                bgr = pixels_of(picture)[:, :, ::-1].copy()
-                found.append(easyocr_lines(reader.readtext(bgr, canvas_size=self.detect_side), self.min_score))
-        return found
+            read = (reader.readtext(_bgr(each), canvas_size=self.detect_side) for each in pictures)
+            return [easyocr_lines(lines, self.min_score) for lines in read]
 
     def _load(self) -> Any:
         must_be_installed("easyocr")
@@ -315,6 +304,11 @@ def easyocr_lines(results: Iterable[Sequence[Any]], min_score: float = 0.0) -> l
             across, down = [float(x) for x, _ in corners], [float(y) for _, y in corners]
             lines.append(OCRLine(text, round(float(score), 4), (min(across), min(down), max(across), max(down))))
     return lines
+
+
+def _bgr(picture: Picture) -> Pixels:
+    """A picture as OpenCV has it, blue first."""
+    return pixels_of(picture)[:, :, ::-1].copy()
 
 
 Engine: TypeAlias = RapidOCREngine | PaddleOCREngine | EasyOCREngine

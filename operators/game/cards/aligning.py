@@ -33,14 +33,13 @@ _NEAR = 3
 class Cards:
     """The part of both pictures around the row of cards, in Lab, one above the other.
 
-    ``row`` has the cards' places in it. ``moved`` is how far the result lay off, in pixels, ``alike`` how alike
-    the edges are (-1 to 1), and ``tone`` the change of brightness that was undone.
+    ``row`` has the cards' places in it. ``alike`` is how alike the edges are (-1 to 1), and ``tone`` the change of
+    brightness that was undone.
     """
 
     question: Plane
     result: Plane
     row: Row
-    moved: tuple[int, int]
     alike: float
     tone: Tone
 
@@ -58,7 +57,7 @@ def aligned(pair: Pair, row: Row) -> Cards:
     cards = tuple(Region(c.x0 - part.x0, c.y0 - part.y0, c.x1 - part.x0, c.y1 - part.y0) for c in row.cards)
     moved = Row((cards[0], cards[1], cards[2]), row.pitch)
     after = lab(tone.undone(result[part.inside], moved))
-    return Cards(lab(pair.question[part.inside]), after, moved, (dx, dy), alike, tone)
+    return Cards(lab(pair.question[part.inside]), after, moved, alike, tone)
 
 
 def _edges(picture: Pixels) -> NDArray[np.float32]:

@@ -101,11 +101,6 @@ class Evenness:
     level: float
     spacing: float
 
-    @property
-    def clean(self) -> bool:
-        """Whether nobody would doubt that it is a row."""
-        return self.height <= 0.2 and self.level <= 0.25 and self.spacing <= 0.08
-
 
 class HasBox(Protocol):
     """Anything with a box."""
