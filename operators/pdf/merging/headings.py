@@ -75,7 +75,7 @@ class Headings:
     def _texts(self, section: Section) -> tuple[str, ...]:
         """The headings of a section that name anything, the outermost first."""
         if id(section) not in self._named:
-            texts = dict.fromkeys(section.path or (section.text,))
+            texts = dict.fromkeys((*section.path, section.text))
             self._named[id(section)] = tuple(t for t in texts if (title := read_title(t)).numbers or title.name)
         return self._named[id(section)]
 

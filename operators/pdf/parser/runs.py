@@ -84,6 +84,8 @@ class Style:
     #: The address of its font, and how far the private values of its letters are from those of ASCII.
     font: int = 0
     private: int = 0
+    #: Turned round wholly.
+    upside_down: bool = False
 
 
 def formula_run(formula: Formula, number: int) -> Run:

@@ -186,7 +186,7 @@ def read_text(
         letters = _with_names(textpage.raw, list(_chars(textpage, frame)))
         _forget_codes(textpage.raw, letters)
         apart = letters
-        letters = _with_accents(letters)
+        letters = _upright(_with_accents(letters))
         styles = {id(letter.style): letter.style for letter in letters if letter.style is not None}.values()
         _know_nameless(textpage.raw, letters, styles)
         fonts = {style.family for style in styles}
@@ -270,6 +270,30 @@ def _with_accents(letters: list[_Letter]) -> list[_Letter]:
             if first > 1 and _is_made_up(letters[first - 1], letters[first - 2], letter):
                 gone.add(first - 1)
     return [letter for at, letter in enumerate(letters) if at not in gone] if gone else letters
+
+
+def _upright(letters: list[_Letter]) -> list[_Letter]:
+    """The letters, those that stand on their heads, as answers below puzzles do, turned round in their place.
+
+    pdfium sees no blanks between their words.
+    """
+    turned = [(letter, letter.style) for letter in letters if letter.style is not None and letter.style.upside_down]
+    if not turned:
+        return letters
+    across = min(letter.x0 for letter, _ in turned) + max(letter.x1 for letter, _ in turned)
+    down = min(style.base for _, style in turned) + max(style.base for _, style in turned)
+    styles = {
+        id(style): replace(style, base=down - style.base, turned=False, upside_down=False) for _, style in turned
+    }
+    found = [letter for letter in letters if letter.style is None or not letter.style.upside_down]
+    right, base = -math.inf, -math.inf
+    for letter, old in turned:
+        style, x0, x1 = styles[id(old)], across - letter.x1, across - letter.x0
+        if abs(style.base - base) > _NO_ROOM * style.size or x0 - right > _NO_ROOM * style.size:
+            found.append(_Letter(letter.index, " ", None))
+        found.append(replace(letter, style=style, x0=x0, x1=x1))
+        right, base = x1, style.base
+    return found
 
 
 def _is_made_up(blank: _Letter, before: _Letter, behind: _Letter) -> bool:
@@ -681,11 +705,13 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, _
     down = frame.b * matrix.a + frame.d * matrix.b
     hidden = bool(pointer) and raw.FPDFTextObj_GetTextRenderMode(pointer) == _INVISIBLE
     bold, font, named, address, private = _font(page, index, pointer, fonts)
+    turned = across <= 0 or abs(down) > 0.2 * across
     return Style(
         size=max(abs(size), 0.5),
         base=frame.point(x.value, y.value)[1],
         bold=bold,
-        turned=across <= 0 or abs(down) > 0.2 * across,
+        turned=turned,
+        upside_down=across < 0 and abs(down) < 0.2 * -across and frame.b * matrix.c + frame.d * matrix.d > 0,
         hidden=hidden,
         family=font,
         named=named,

@@ -32,6 +32,8 @@ class Run:
     seen: set[int] = field(default_factory=set)
     nested: bool = False
     dropped: bool = False
+    #: The item that it stands in.
+    within: Start | None = None
 
     def add(self, start: Start) -> None:
         """Take a label into the count."""

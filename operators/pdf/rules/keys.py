@@ -184,14 +184,22 @@ def _below_their_items(lines: Sequence[Line], closes: str) -> dict[int, Zone]:
     for index, line in enumerate(lines):
         if line.kind in HEADINGS and not line.running_head:
             above = []
-        elif line.label is not None and not line.label.prefix and line.label.number is not None:
-            above.append(line.label.number)
+        elif (number := _item_number(line, above)) is not None:
+            above.append(number)
         elif above and line.kind is Kind.TEXT and _may_key(line.text, above) and above == _numbers(line.text, closes):
             zones[index] = Zone.ANSWERS
             if index + 1 < len(lines):
                 zones[index + 1] = Zone.BODY
             above = []
     return zones
+
+
+def _item_number(line: Line, above: Sequence[int]) -> int | None:
+    """The number of a line's label, or a bare one, no label everywhere, that counts on from those above."""
+    if line.label is not None:
+        return None if line.label.prefix else line.label.number
+    bare = _opens_count(line) and (not above or _opening(line) == above[-1] + 1)
+    return _opening(line) if bare else None
 
 
 def _may_key(text: str, above: Sequence[int]) -> bool:

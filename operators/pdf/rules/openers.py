@@ -57,7 +57,7 @@ def free_openers(lines: Sequence[Line]) -> None:
     """Make text of headings of answers that are set as text and stand once in every item: they open its solution."""
     heads: dict[str, list[int]] = defaultdict(list)
     for index, line in enumerate(lines):
-        if line.kind is Kind.ANSWERS and line.block.level is None and not line.running_head:
+        if line.kind is Kind.ANSWERS and not line.running_head:
             heads[line.text].append(index)
     for places in heads.values():
         between = [sum(line.label is not None for line in lines[one:two]) for one, two in pairwise(places)]

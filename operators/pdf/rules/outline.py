@@ -152,7 +152,7 @@ def _own_titles(lines: Sequence[Line], file: range, items: Sequence[int]) -> fro
     titles = [i for i in heads if lines[i].kind is Kind.TITLE and lines[i].zone is Zone.BODY]
     if len(titles) == 1 and titles[0] < first and not read_title(lines[titles[0]].text).numbers:
         return frozenset(i for i in heads if i <= titles[0])  # a paper's
-    if not heads or lines[heads[0]].kind is not Kind.HEADING:
+    if not heads or (lines[heads[0]].kind is not Kind.HEADING and not _is_corrected(lines[heads[0]])):
         return frozenset()
     if all(lines[i].block.level == lines[heads[0]].block.level for i in heads):
         # Quiz 1 and Quiz 2 are alike, and none is the book's title.
@@ -165,6 +165,11 @@ def _own_titles(lines: Sequence[Line], file: range, items: Sequence[int]) -> fro
     front = [i for i in heads if i < min(first, title) and lines[i].kind is Kind.HEADING] or heads[:1]
     later = [lines[i] for i in heads if i > first and lines[i].zone is Zone.BODY]
     return frozenset(i for i in front if not any(_is_beside(lines[i], line) for line in later))
+
+
+def _is_corrected(line: Line) -> bool:
+    """Whether a heading that names answers heads questions all the same: Exercises with solutions."""
+    return line.kind is Kind.ANSWERS and line.zone is Zone.BODY
 
 
 def _on_cover(lines: Sequence[Line], heads: Sequence[int], first: int) -> list[int]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from operators.pdf.numbering import ItemLabel, find_labels, item_label
+from operators.pdf.numbering.label_words import roles
 from operators.pdf.numbering.ranges import crowded_labels
 from operators.pdf.rules.counts import Run, Start, numbers_ahead
 from operators.pdf.rules.keys import closing_signs, counted_keys, goes_across, key_labels
@@ -70,8 +71,17 @@ class _Reader:
 
     def finish(self) -> list[Start]:
         self._close(0)
+        self._drop_parts()
         kept = [s for run in self.runs if not run.dropped for s in run.starts]
         return sorted(kept + self.worded, key=lambda s: (s.line, s.label.start))
+
+    def _drop_parts(self) -> None:
+        """Leave out counts inside questions with a word, Exercise 2, if most such questions have none."""
+        asked = [start for start in self.worded if roles().get(start.label.prefix.casefold()) == "question"]
+        inner = [run for run in self.runs if not run.dropped and any(run.within is start for start in asked)]
+        if 2 * len({id(run.within) for run in inner}) < len(asked):
+            for run in inner:
+                run.dropped = True
 
     def read(self, index: int, line: Line) -> None:
         """Look at the next line."""
@@ -287,7 +297,8 @@ class _Reader:
         if len(self.stack) == _DEEP:
             oldest = self.stack.pop(0)
             oldest.dropped = oldest.nested and not self._asking(oldest)
-        run = Run(len(self.runs), number - 1, nested=nested and (bool(self.stack) or self.open is not None))
+        inside = nested and (bool(self.stack) or self.open is not None)
+        run = Run(len(self.runs), number - 1, nested=inside, within=self.open if inside else None)
         self.runs.append(run)
         self.stack.append(run)
         return run
