@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from operators.pdf.numbering.label_words import words as words_of
+from operators.pdf.numbering.titles import read_title
+from operators.pdf.rules.lines import is_bare_part
 
 Row = dict[str, Any]
 #: The least F1 of words at which two texts count as equal.
@@ -254,7 +256,19 @@ def path_is_right(item: Row, row: Row, book: str = "") -> bool:
         path = path[1:]
     if item.get("section") and path[-1:] == [plain_title(item["section"])] and wanted[-1:] != path[-1:]:
         path = path[:-1]
-    return path == wanted
+    # Headings that only say that exercises begin are in no path, as the docs have it; who reads a page may name them.
+    return path in (wanted, [plain_title(title) for title in _without_divisions(item["chapter"])])
+
+
+def _without_divisions(chapter: Sequence[str]) -> Iterator[str]:
+    """The headings but for Exercises, and for Exercises 3.1 under 3.1."""
+    above: tuple[int, ...] = ()
+    for text in chapter:
+        title = read_title(text)
+        repeats = title.kind == "exercise" and not title.name and len(above) > 1 and title.numbers == above
+        if not (is_bare_part(text) or repeats):
+            yield text
+        above = title.numbers
 
 
 def book_title(gold: Row) -> str:

@@ -22,6 +22,7 @@ from operators.pdf.rules.counted_headings import (
     count_sections,
     count_words,
     name_numbers,
+    repeat_headings,
     shown_lines,
 )
 from operators.pdf.rules.figures import hand_out
@@ -146,6 +147,7 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     count_words(lines)
     shown = shown_lines(lines)
     name_numbers(shown)
+    repeat_headings(shown)
     count_numbers(shown)
     count_on(lines)
     count_groups(shown)

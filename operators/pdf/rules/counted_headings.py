@@ -26,6 +26,8 @@ _HELD = 3
 _TITLES = frozenset({Kind.TITLE, Kind.HEADING})
 #: No heading that counts on is longer.
 _LONGEST = 60
+#: Places of a heading over questions and over their answers.
+_TWICE = 2
 
 
 def count_sections(lines: Sequence[Line]) -> None:
@@ -151,6 +153,23 @@ def _is_as_high(number: Block, heading: Block) -> bool:
         return False
     beside = (number.file, number.page) == (heading.file, heading.page) and number.box[3] <= heading.box[1]
     return beside and (heading.box[3] - heading.box[1]) - (number.box[3] - number.box[1]) <= 1.0
+
+
+def repeat_headings(shown: Sequence[Line]) -> None:
+    """Make headings of short lines that stand twice, right above the same numbers: over questions and their answers.
+
+    Several do, in the same order both times.
+    """
+    places: dict[str, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+    for index, (line, following) in enumerate(pairwise(shown)):
+        short = 0 < len(line.text) <= _LONGEST and not line.text.endswith((*SENTENCE_END, "."))
+        if line.kind is Kind.TEXT and line.mark is None and short and following.mark is not None:
+            places[line.text].append((index, following.mark.numbers))
+    twice = [found for found in places.values() if len(found) == _TWICE and found[0][1] == found[1][1]]
+    told = [there for _, (there, _) in twice]
+    if len(twice) > 1 and told == sorted(told) and twice[-1][0][0] < told[0]:
+        for (asked, _), (there, _) in twice:
+            shown[asked].kind = shown[there].kind = Kind.HEADING
 
 
 def count_on(lines: Sequence[Line]) -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from operators.pdf.numbering import ItemLabel
-from operators.pdf.rules.lines import Kind, Line
+from operators.pdf.numbering.label_words import roles
+from operators.pdf.numbering.titles import read_title
+from operators.pdf.rules.lines import BARE_PART, HEADINGS, Kind, Line, Zone
+
+#: Headings that say that exercises begin, from which on a book has them everywhere.
+_DIVISIONS = 2
 
 
 @dataclass(slots=True)
@@ -56,3 +62,50 @@ def numbers_ahead(lines: Sequence[Line]) -> list[int | None]:
         elif line.kind is Kind.TEXT and line.label is not None and not line.label.prefix:
             following = line.label.number
     return found
+
+
+def drop_parts(runs: Sequence[Run], worded: Sequence[Start]) -> None:
+    """Leave out counts inside questions with a word, Exercise 2, if most such questions have none."""
+    asked = {id(start) for start in worded if roles().get(start.label.prefix.casefold()) == "question"}
+    inner = [run for run in runs if not run.dropped and id(run.within) in asked]
+    if 2 * len({id(run.within) for run in inner}) < len(asked):
+        for run in inner:
+            run.dropped = True
+
+
+def drop_theory(lines: Sequence[Line], runs: Sequence[Run], worded: Sequence[Start]) -> None:
+    """Leave out counts right below a lesson's title and above its Exercises, if all other questions stand below such.
+
+    They count the steps of a method or what is to be learnt.
+    """
+    heads = [n for n, line in enumerate(lines) if line.kind in HEADINGS and not line.running_head]
+    if sum(lines[n].zone is Zone.BODY and _heads_exercises(lines[n]) for n in heads) < _DIVISIONS:
+        return
+    told: list[Run] = []
+    homes = list(_homes(lines, worded))
+    for run in runs:
+        if run.dropped or lines[run.starts[0].line].zone is not Zone.BODY:
+            continue
+        first, last = (bisect(heads, start.line) for start in (run.starts[0], run.starts[-1]))
+        above = lines[heads[first - 1]] if first else None
+        over = last < len(heads) and _heads_exercises(lines[heads[last]])
+        if first == last and over and above is not None and above.kind is Kind.TITLE and not _heads_exercises(above):
+            told.append(run)
+        else:
+            homes += [start.line for start in run.starts]
+    if homes and all((at := bisect(heads, line)) and _heads_exercises(lines[heads[at - 1]]) for line in homes):
+        for run in told:
+            run.dropped = True
+            for start in run.starts:
+                lines[start.line].label, lines[start.line].aside = None, True
+
+
+def _homes(lines: Sequence[Line], worded: Sequence[Start]) -> Iterator[int]:
+    """The lines of questions whose labels needed no count; worked examples stand in the theory."""
+    for start in worded:
+        if lines[start.line].zone is Zone.BODY and roles().get(start.label.prefix.casefold()) != "example":
+            yield start.line
+
+
+def _heads_exercises(line: Line) -> bool:
+    return BARE_PART.match(line.text) is not None or read_title(line.text).kind == "exercise"

@@ -14,7 +14,7 @@ _N = r"\d{1,3}(?:\.\d{1,3}){0,2}"
 #: Between the first number and the last: a dash or a word; more numbers may stand before that.
 _TO = r"\s*(?:[~～\-–—－−至到和及与]|(?:,\s*)?[^\W\d_]{1,7}\.?(?=\s))\s*第?\s*"
 _RANGE = re.compile(
-    rf"(?P<word>第|[^\W\d_]\.?)\s*(?P<low>{_N})(?:\s*[,，、]\s*第?\s*{_N})*(?:(?P<to>{_TO})(?P<high>{_N}))?(?![\w.]?\d)"
+    rf"(?P<word>第|[^\W\d_]\.?|^)\s*(?P<low>{_N})(?:\s*[,，、]\s*第?\s*{_N})*(?:(?P<to>{_TO})(?P<high>{_N}))?(?![\w.]?\d)"
 )
 #: In Chinese the word stands behind the numbers, and what tells their kind or uses their results serves none of them.
 _BEHIND = re.compile(r"\s*(?:小?题|各题)(?!的结|为|是|每|均|共)")
@@ -35,6 +35,8 @@ def serves(text: str, coming: Sequence[str], last: bool) -> int:
     3
     >>> serves("阅读下图，回答第 7～8 题。", ["7", "8"], True), serves("第 7、8 题为选择题。", ["7", "8"], True)
     (2, 0)
+    >>> serves("3–8 Find the critical numbers.", ["3", "4", "8"], False)
+    3
     >>> serves("The next two problems refer to this chart.", ["3", "4", "5"], True)
     2
     """

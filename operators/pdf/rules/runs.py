@@ -10,9 +10,8 @@ import re
 from collections.abc import Sequence
 
 from operators.pdf.numbering import ItemLabel, find_labels, item_label
-from operators.pdf.numbering.label_words import roles
 from operators.pdf.numbering.ranges import crowded_labels
-from operators.pdf.rules.counts import Run, Start, numbers_ahead
+from operators.pdf.rules.counts import Run, Start, drop_parts, drop_theory, numbers_ahead
 from operators.pdf.rules.keys import closing_signs, counted_keys, goes_across, key_labels
 from operators.pdf.rules.leads import serves
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone, is_paper
@@ -71,17 +70,10 @@ class _Reader:
 
     def finish(self) -> list[Start]:
         self._close(0)
-        self._drop_parts()
+        drop_parts(self.runs, self.worded)
+        drop_theory(self.lines, self.runs, self.worded)
         kept = [s for run in self.runs if not run.dropped for s in run.starts]
         return sorted(kept + self.worded, key=lambda s: (s.line, s.label.start))
-
-    def _drop_parts(self) -> None:
-        """Leave out counts inside questions with a word, Exercise 2, if most such questions have none."""
-        asked = [start for start in self.worded if roles().get(start.label.prefix.casefold()) == "question"]
-        inner = [run for run in self.runs if not run.dropped and any(run.within is start for start in asked)]
-        if 2 * len({id(run.within) for run in inner}) < len(asked):
-            for run in inner:
-                run.dropped = True
 
     def read(self, index: int, line: Line) -> None:
         """Look at the next line."""
