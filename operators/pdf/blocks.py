@@ -21,7 +21,8 @@ class ContentItem:
     ``type`` is one of ``text, list, image, chart, table, equation, code`` or a member of
     :data:`FURNITURE`. ``text`` holds the words, the LaTeX of an equation, the HTML of a table or the
     code. ``box`` is x0, y0, x1, y1 in thousandths of the page, y downwards. ``page`` counts from 0
-    within its file. ``ref`` is the entry's index in its source list, as text.
+    within its file. ``ref`` is the entry's index in its source list, as text. ``marked`` is true for an option that is
+    set apart from its question's others, in bold or in a colour, as most questions of the document have one.
     """
 
     type: str
@@ -35,6 +36,7 @@ class ContentItem:
     box: tuple[float, float, float, float] | None = None
     file: int = 0
     ref: str = ""
+    marked: bool = False
 
 
 @dataclass(slots=True)
@@ -45,7 +47,8 @@ class Block:
     :class:`ContentItem`, with ``list_item`` for an entry of a list. ``shown`` is false for page
     furniture, which no model sees. ``source_ref`` is the raw index in the source list, ``12``, or
     ``12.3`` for entry 3 of list 12; from the second file on it is led by the file's number, ``1:12``.
-    ``path`` is there for headings alone: those that it stands under, from the outermost on, and itself.
+    ``path`` is there for headings alone: those that it stands under, from the outermost on, and itself. ``marked`` is
+    as in :class:`ContentItem`.
     """
 
     id: int
@@ -59,4 +62,5 @@ class Block:
     file: int = 0
     source_ref: str = ""
     shown: bool = True
+    marked: bool = False
     path: list[str] | None = None

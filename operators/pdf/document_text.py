@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from operators.pdf.chunks import Chunk, Marks, count_tokens, plan, smaller
-from operators.pdf.mineru_input import line
+from operators.pdf.mineru_input import line, ticked
 
 _COLUMNS = ("id", "type", "text", "level", "image", "caption")
 #: Stands where lines are left out; no line of a block begins so.
@@ -33,6 +33,8 @@ class DocumentText:
         whole = len(self._places) == len(blocks)
         self._columns = [(flat[n] if whole else flat[n].filter(flat["shown"])).to_pylist() for n in _COLUMNS]
         self._lines = list(map(line, *self._columns))
+        for place in pc.indices_nonzero(flat["marked"] if whole else flat["marked"].filter(flat["shown"])).to_pylist():
+            self._lines[place] = ticked(self._lines[place])
         self._ranks: dict[int, int | None] = {}
         headed = flat["path"].is_valid()
         self._headed: list[int] = pc.indices_nonzero(headed if whole else headed.filter(flat["shown"])).to_pylist()

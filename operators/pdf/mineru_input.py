@@ -78,21 +78,21 @@ def _blocks(items: pa.StructArray) -> tuple[pa.StructArray, list[Block]]:
     Each that is a heading has its place in the book's tree in the column, not yet in its record.
     """
     arrays = dict(zip((f.name for f in items.type), items.flatten(), strict=True))
-    names = ("type", "text", "level", "image", "file", "ref")
+    names = ("type", "text", "level", "image", "file", "ref", "marked")
     columns = {name: arrays[name].to_pylist() for name in names}
     lists, captions, footnotes = (_sparse(arrays[name]) for name in ("items", "captions", "footnotes"))
     content = _really_content(columns["type"], columns["text"])
     origin: list[int] = []  # the item behind each block
-    made: list[tuple[str, str, int | None, str | None, str, str, bool]] = []
-    for place, (kind, text, level, image, file, ref) in enumerate(zip(*columns.values(), strict=True)):
+    made: list[tuple[str, str, int | None, str | None, str, str, bool, bool]] = []
+    for place, (kind, text, level, image, file, ref, marked) in enumerate(zip(*columns.values(), strict=True)):
         ref = f"{file}:{ref}" if file else ref
         if kind == "list":
             filled = [(k, entry) for k, entry in enumerate(lists.get(place, ())) if entry]
-            made += [("list_item", entry, None, None, "", f"{ref}.{k}", True) for k, entry in filled]
+            made += [("list_item", entry, None, None, "", f"{ref}.{k}", True, False) for k, entry in filled]
             origin += [place] * len(filled)
             kind = "image" if image and not text else "text"
         if kind == "table" and (rows := question_rows(text)):
-            made += [("list_item", row, None, None, "", f"{ref}.{k}", True) for k, row in enumerate(rows)]
+            made += [("list_item", row, None, None, "", f"{ref}.{k}", True, False) for k, row in enumerate(rows)]
             origin += [place] * len(rows)
             kind, text = "image" if image else "text", ""
         caption = ""
@@ -100,13 +100,14 @@ def _blocks(items: pa.StructArray) -> tuple[pa.StructArray, list[Block]]:
             caption = "\n".join([*captions.get(place, ()), *footnotes.get(place, ())])
         shown = kind not in FURNITURE or place in content
         if text or image or caption or kind != "text":
-            made.append((kind, text, level, image, caption, ref, shown))
+            made.append((kind, text, level, image, caption, ref, shown, marked))
             origin.append(place)
-    kinds, texts, levels, images, notes, refs, seen = zip(*made, strict=True) if made else ((),) * 7
+    kinds, texts, levels, images, notes, refs, seen, marks = zip(*made, strict=True) if made else ((),) * 8
     behind = pa.array(origin, pa.int32())
     taken = {name: arrays[name].take(behind) for name in ("page", "box", "file")}
     pages, boxes, files = (decode(taken[name], _RECORD[name]) for name in taken)
-    records = list(map(Block, range(len(made)), kinds, texts, levels, pages, boxes, images, notes, files, refs, seen))
+    held = (kinds, texts, levels, pages, boxes, images, notes, files, refs, seen, marks)
+    records = list(map(Block, range(len(made)), *held))
     paths = find_headings(records)
     fields = {
         "id": pa.array(range(len(made)), pa.int64()),
@@ -117,6 +118,7 @@ def _blocks(items: pa.StructArray) -> tuple[pa.StructArray, list[Block]]:
         "caption": pa.array(notes, pa.string()),
         "source_ref": pa.array(refs, pa.string()),
         "shown": pa.array(seen, pa.bool_()),
+        "marked": pa.array(marks, pa.bool_()),
         "path": pa.array(map(paths.get, range(len(made))), _BLOCK.field("path").type),
         **taken,
     }
@@ -137,7 +139,17 @@ def line_of(block: Block) -> str:
     >>> line_of(Block(5, "image", "", caption="图 1"))
     '[5] <image> 图 1'
     """
-    return line(block.id, block.type, block.text, block.level, block.image, block.caption)
+    own = line(block.id, block.type, block.text, block.level, block.image, block.caption)
+    return ticked(own) if block.marked else own
+
+
+def ticked(own: str) -> str:
+    """The line of an option that is set apart from the others.
+
+    >>> ticked("[7] B. 16")
+    '[7] ✓ B. 16'
+    """
+    return own.replace("] ", "] ✓ ", 1)
 
 
 def line(number: int, kind: str, text: str, level: int | None, image: str | None, caption: str) -> str:

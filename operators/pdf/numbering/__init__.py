@@ -1,7 +1,7 @@
 """Labels and headings as books print them: found, read and compared."""
 
 from operators.pdf.numbering.labels import ItemLabel, item_label, sub_label
-from operators.pdf.numbering.markers import find_solution_start, option_letter, solution_marker
+from operators.pdf.numbering.markers import find_solution_start, option_letter, option_place, solution_marker
 from operators.pdf.numbering.normalise import find_labels, label_key, normalise_label
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "label_key",
     "normalise_label",
     "option_letter",
+    "option_place",
     "solution_marker",
     "sub_label",
 ]

@@ -84,7 +84,7 @@ _BRACKETS = str.maketrans("（〔【〈", "([[<") | str.maketrans("）〕】〉�
 
 #: A number and a point behind which the item's own words begin, as nearly all labels are: any other sign near it is
 #: left to the patterns of labels and of marks.
-_POINTED = re.compile(rf"([1-9][0-9]{{0,2}})([.．、])(?![\d)）\]】〕>〉])({_SPACE})(?![\s\d?？])")
+_POINTED = re.compile(rf"([1-9][0-9]{{0,2}})([.．、])(?![\d)）\]】〕>〉]|[ºª] [a-z])({_SPACE})(?![\s\d?？])")
 _POINTS = {sign: Dress("", "", "", "1", sign.translate(_BRACKETS)) for sign in ".．、"}
 
 

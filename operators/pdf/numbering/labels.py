@@ -33,7 +33,7 @@ TASKS = "|".join(words("task"))
 _SPACED = with_capitals(word for word in words("example", "question") if not _CJK.match(word))
 _KNOWN_WORDS = frozenset(with_capitals(words("example", "question", language="en")))
 SPACE = r"[ \t\r\n\u3000\u00a0]*"
-_PLAIN = re.compile(rf"(?:[*★☆※▲△◆●]+{SPACE})?(\d{{1,3}})[*∗★☆]?{SPACE}([.．、]){SPACE}")
+_PLAIN = re.compile(rf"(?:[*★☆※▲△◆●]+{SPACE})?(\d{{1,3}})[*∗★☆]?{SPACE}([.．、])(?![ºª] [a-z]){SPACE}")
 _BRACKET = re.compile(rf"(\d{{1,3}}){SPACE}[)）]{SPACE}")
 _DECIMAL = re.compile(r"\d+(?:[.．]\d+)*(\s*)(.?)")
 _LISTED = re.compile(r"\d+\s*(?:[、,，和及与~～至]\s*\d|小?题)")

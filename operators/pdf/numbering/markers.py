@@ -26,6 +26,20 @@ def option_letter(text: str) -> str | None:
     return narrow(found[1] or found[2]) if found else None
 
 
+_SMALL = re.compile(r"[(（]?([a-h])[.)）]\s")
+
+
+def option_place(text: str) -> int:
+    """The place of an option among those of its question, from 1 on, also of those in small letters; 0 if it is none.
+
+    >>> [option_place(t) for t in ("(A) 3", "b) 4", "(c) 5", "d. 6", "5. e)")]
+    [1, 2, 3, 4, 0]
+    """
+    small = _SMALL.match(text)
+    letter = small[1].upper() if small else option_letter(text)
+    return ord(letter) - ord("A") + 1 if letter else 0
+
+
 _OPEN = r"[\s【\[〖*(（]*"
 # 解 alone is a verb as well: without a sign behind it, only what a solution goes on with is sure.
 _GOES_ON = r"[由因∵∴设当令把将作过连取在若易记①②(（$a-zA-Z\d]|原式|根据|依题|如图|假设|显然|方?法"

@@ -37,7 +37,7 @@ _NO_SPACE_BEFORE = re.compile(rf" +(?=[，。、；：？！）】》”])|(?<=[
 class Line:
     """One line of text within a column; ``size`` and ``bold`` are those of most of its letters.
 
-    ``numbered`` marks a line that opens with a heavy number, where the rest is not heavy.
+    ``numbered`` marks a line that opens with a heavy number, where the rest is not heavy; ``colour`` is that of its end.
     """
 
     text: str
@@ -49,6 +49,7 @@ class Line:
     size: float
     bold: bool = False
     numbered: bool = False
+    colour: int = 0
 
     @property
     def box(self) -> Box:
@@ -122,6 +123,7 @@ def _line(row: list[Run], rules: Sequence[Box]) -> Line:
         size=size,
         bold=bold,
         numbered=not bold and _LABEL.fullmatch(row[0].text[: row[0].lead].strip()) is not None,
+        colour=row[-1].colour,
     )
 
 

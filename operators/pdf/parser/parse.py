@@ -23,6 +23,7 @@ from operators.pdf.parser.formulas import doubtful_signs, with_formulas, with_pi
 from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furniture
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.lines import make_lines
+from operators.pdf.parser.marked_options import mark_options
 from operators.pdf.parser.margins import margin_notes, part_footnotes
 from operators.pdf.parser.pages import PageDraft, PagesRead, ScannedPage, Survey, in_ranges
 from operators.pdf.parser.runs import DOLLAR, Box, Run
@@ -87,12 +88,14 @@ def _items(drafts: Sequence[PageDraft], file: int) -> list[ContentItem]:
     ]
     items: list[ContentItem] = []
     titles: list[tuple[ContentItem, Title]] = []
+    looks: list[tuple[ContentItem, tuple[bool, int]]] = []
     for draft, edge, (runs, notes) in zip(drafts, furniture, margin_notes(kept), strict=True):
-        items += _page_items(draft, edge, runs, body, titles)
+        items += _page_items(draft, edge, runs, body, titles, looks)
         asides = [_item(draft, "aside_text", line.box, line.text) for note in notes for line in make_lines([note])]
         items += _with_pictures(draft, asides)
     for (item, _), level in zip(titles, levels([title for _, title in titles]), strict=True):
         item.level = level
+    mark_options(looks)
     for index, item in enumerate(items):
         item.file, item.ref = file, str(index)
         item.text = _with_dollars(item.text)
@@ -106,7 +109,12 @@ def _with_dollars(text: str) -> str:
 
 
 def _page_items(
-    draft: PageDraft, edge: Furniture, runs: Sequence[Run], body: float, titles: list[tuple[ContentItem, Title]]
+    draft: PageDraft,
+    edge: Furniture,
+    runs: Sequence[Run],
+    body: float,
+    titles: list[tuple[ContentItem, Title]],
+    looks: list[tuple[ContentItem, tuple[bool, int]]],
 ) -> list[ContentItem]:
     edges = [_item(draft, kind, line.box, line.text) for kind, line in edge.items]
     above = [item for item in edges if item.box is not None and item.box[1] < 500]
@@ -123,6 +131,7 @@ def _page_items(
             items.append(_item(draft, "equation", part.box, part.text))
             continue
         item = _item(draft, "text", part.box, part.text)
+        looks.append((item, (part.bold, part.lines[0].colour)))
         title = find_title(_look(part, draft.width), body)
         if title is not None:
             titles.append((item, title))

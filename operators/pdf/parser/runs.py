@@ -34,7 +34,7 @@ class Run:
 
     ``base`` is the y of the baseline, ``size`` the height of the font in points; ``turned`` marks
     text that does not run from left to right. A fraction reaches by ``rise`` and ``drop`` points
-    beyond where letters do. ``lead`` is how many of its first signs are heavy.
+    beyond where letters do. ``lead`` is how many of its first signs are heavy; ``colour`` is that of its last ones.
     """
 
     text: str
@@ -48,6 +48,7 @@ class Run:
     drop: float = 0.0
     lead: int = 0
     formula: bool = False
+    colour: int = 0
 
     @property
     def top(self) -> float:
@@ -86,6 +87,8 @@ class Style:
     private: int = 0
     #: Turned round wholly.
     upside_down: bool = False
+    #: Red, green and blue in one number, 0 for black.
+    colour: int = 0
 
 
 def formula_run(formula: Formula, number: int) -> Run:
@@ -168,6 +171,7 @@ class RunBuilder:
         self._left = x0
         run.x1 = max(run.x1, x1)
         run.x0 = min(run.x0, x0)
+        run.colour = style.colour
 
     def place(self, formula: Run) -> None:
         """Append a formula, to the open run or as a new one; once, however often it is given."""

@@ -439,6 +439,8 @@ _MATRIX, _ORIGIN = raw.FS_MATRIX(), (ctypes.c_double(), ctypes.c_double())
 _MATRIX_REF, _ORIGIN_REFS = ctypes.byref(_MATRIX), tuple(map(ctypes.byref, _ORIGIN))
 
 
+_COLOUR = tuple(ctypes.c_uint() for _ in range(4))
+_COLOUR_REFS = tuple(map(ctypes.byref, _COLOUR))
 #: The bounds of a text object; ink of so many points is seen.
 _BOUNDS, _SEEN = tuple(ctypes.c_float() for _ in range(4)), 0.5
 
@@ -717,7 +719,16 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, _
         named=named,
         font=address,
         private=private,
+        colour=_colour(pointer),
     )
+
+
+def _colour(drawn: Any) -> int:
+    """The colour that a text object is filled with, as one number; 0, black, where it has none."""
+    if not drawn or not raw.FPDFPageObj_GetFillColor(drawn, *_COLOUR_REFS):
+        return 0
+    red, green, blue, _ = _COLOUR
+    return red.value << 16 | green.value << 8 | blue.value
 
 
 def font_name(page: Any, index: int) -> tuple[str, int]:

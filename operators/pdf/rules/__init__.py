@@ -67,7 +67,7 @@ def read_book(blocks: Sequence[Block], given: Assumptions = NOTHING) -> Reading:
     return choose(partial(_read, blocks), given) if given is not NOTHING else _chosen(_Book(blocks))
 
 
-_READ = attrgetter("id", "type", "text", "level", "page", "box", "caption", "file", "shown")
+_READ = attrgetter("id", "type", "text", "level", "page", "box", "caption", "file", "shown", "marked")
 
 
 class _Book:

@@ -6,10 +6,10 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from operators.pdf.numbering import find_solution_start, solution_marker
+from operators.pdf.numbering import find_solution_start, option_place, solution_marker
 from operators.pdf.numbering.numerals import narrow
 from operators.pdf.rules.items import Item
-from operators.pdf.rules.lines import Line, Zone
+from operators.pdf.rules.lines import Kind, Line, Zone
 from operators.pdf.rules.words import PROVES, SENT_ON
 
 #: Answers wider than this, in columns, are told as solutions.
@@ -49,6 +49,21 @@ def read_answers(lines: Sequence[Line], items: Sequence[Item]) -> None:
         elif item.solution:
             _from_solution(lines, item)
     _from_brackets(lines, items)
+    _from_marks(lines, items)
+
+
+def _from_marks(lines: Sequence[Line], items: Sequence[Item]) -> None:
+    """Take the one option of a question that is printed otherwise than the others for its answer.
+
+    The text behind the last option explains it.
+    """
+    for item in items:
+        marked = [i for i in item.question if lines[i].block.marked]
+        if len(marked) == 1 and not (item.answer or item.solution):
+            item.answer = tidy(lines[marked[0]].text)
+            last = max(i for i in item.question if option_place(lines[i].text))
+            item.solution = [i for i in item.question if i > last and lines[i].kind is Kind.TEXT]
+            item.question = [i for i in item.question if i not in item.solution]
 
 
 def _from_brackets(lines: Sequence[Line], items: Sequence[Item]) -> None:
