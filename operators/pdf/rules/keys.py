@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise
 
 from operators.pdf.numbering.dress import BARE
 from operators.pdf.numbering.labels import ItemLabel
 from operators.pdf.numbering.numerals import narrow
-from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone
 
 #: What may stand behind the number of an answer.
 _CLOSES = ".．、:-–—="
@@ -23,6 +23,11 @@ _NUMBER = re.compile(
 _CELL = re.compile(r"\s*(?P<n>\d{1,3})\s?[.．、):）\-–—=]?\s*[(（]?(?:[A-H]|[a-h])[)）]?[,;，；.]?(?=\s|$)")
 _CELLS = re.compile(rf"(?:{_CELL.pattern.replace('?P<n>', '')})+\s*")
 _COUNTED = re.compile(r"(?<!\S)(\d{1,3})\s+(?=[^\W\d])")
+#: What may be a label in a key, whatever its dress.
+_TOKEN = re.compile(
+    r"(?<!\S)(?P<open>[(\[（【]|第|)(?P<n>(?:[A-Z]\s?)?\d{1,3}(?:[.\-–]\d{1,3}){0,3})(?P<close>[)\]）】]|题|)(?:[.:：、–-])?(?=\s|$)\s*"
+)
+_DIGITS = re.compile(r"\d+")
 #: Lines that a paragraph of answers may have.
 _PARAGRAPH = 4
 #: Numbers that a key has at least.
@@ -124,6 +129,64 @@ def counted_keys(lines: Sequence[Line]) -> dict[int, list[ItemLabel]]:
             for place, label in labels:
                 found.setdefault(place, []).append(label)
     return found
+
+
+def labelled_keys(lines: Sequence[Line]) -> dict[int, list[ItemLabel]]:
+    """By their lines, the labels of answers in keys ``1.1 B  1.2 C``, ``A1 5 A2 7`` or ``[1] B [2] C``.
+
+    Three at least stand in a line, each that of the next question of the book, with short answers between them.
+    Brackets on both sides count parts, but where questions have them.
+    """
+    marked = [line.mark for line in lines if line.zone is Zone.BODY and line.label is not None and line.mark is not None]
+    labels = dict.fromkeys(line.label.label for line in lines if line.zone is Zone.BODY and line.label is not None)
+    named = {label: place for place, label in enumerate(labels) if not label.isdecimal()}
+    bracketed = {mark.dress.signs for mark in marked} | {"[]", "第题"}
+    found: dict[int, list[ItemLabel]] = {}
+    for index, line in enumerate(lines):
+        # "1.1. D  1.2. A" has the wording of a section's title.
+        worded = line.kind is Kind.TITLE and line.block.level is None
+        if line.zone is not Zone.ANSWERS or not (line.kind is Kind.TEXT or worded):
+            continue
+        tokens = list(_TOKEN.finditer(line.text))
+        if len(tokens) < _FEWEST:
+            continue
+        chain = _named_chain(line.text, tokens, named) or _numbered_chain(
+            line.text, tokens, bracketed | ({line.mark.dress.signs} if line.role is Role.ITEM and line.mark else set())
+        )
+        if chain:
+            found[index] = chain
+    return found
+
+
+def _named_chain(text: str, tokens: Sequence[re.Match[str]], named: Mapping[str, int]) -> list[ItemLabel]:
+    chain: list[re.Match[str]] = []
+    for token in tokens:
+        place = named.get(narrow(token["n"]))
+        if place is not None and (not chain or place == named[narrow(chain[-1]["n"])] + 1):
+            chain.append(token)
+    return _as_key(text, chain)
+
+
+def _numbered_chain(text: str, tokens: Sequence[re.Match[str]], dresses: Set[str]) -> list[ItemLabel]:
+    chain: list[re.Match[str]] = []
+    for token in tokens:
+        signs = narrow(token["open"] + token["close"])
+        if signs in dresses and len(signs) > 1 and token["n"].isdecimal():
+            alike = not chain or signs == narrow(chain[0]["open"] + chain[0]["close"])
+            chain += [token] if alike and (not chain or int(token["n"]) == int(chain[-1]["n"]) + 1) else []
+    return _as_key(text, chain)
+
+
+def _as_key(text: str, chain: Sequence[re.Match[str]]) -> list[ItemLabel]:
+    """The labels of a chain that opens a text, none if answers are no short ones."""
+    if len(chain) < _FEWEST or text[: chain[0].start()].strip():
+        return []
+    told = [text[one.end() : end].strip() for one, end in zip(chain, [*(m.start() for m in chain[1:]), len(text)], strict=True)]
+    if not all(told) or 2 * sum(len(answer) <= _SHORT for answer in told) < len(told):
+        return []
+    labels = [narrow(m["n"]) for m in chain]
+    numbers = [int(_DIGITS.findall(label)[-1]) for label in labels]
+    return [ItemLabel(label, m.end(), number, "", m.start()) for label, number, m in zip(labels, numbers, chain, strict=True)]
 
 
 def _opens_count(line: Line) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from operators.pdf.numbering import ItemLabel, find_labels, item_label
 from operators.pdf.numbering.ranges import crowded_labels
 from operators.pdf.rules.counts import Run, Start, drop_parts, drop_theory, numbers_ahead
-from operators.pdf.rules.keys import closing_signs, counted_keys, goes_across, key_labels
+from operators.pdf.rules.keys import closing_signs, counted_keys, goes_across, key_labels, labelled_keys
 from operators.pdf.rules.leads import serves
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone, is_paper
 from operators.pdf.rules.sections import answers, asks
@@ -60,6 +60,9 @@ class _Reader:
         self.ahead = numbers_ahead(lines)
         self.closes = closing_signs(lines)
         self.counted = counted_keys(lines)
+        self.labelled = labelled_keys(lines)
+        for index in self.labelled:
+            lines[index].kind = Kind.TEXT
         self.stack: list[Run] = []
         self.runs: list[Run] = []
         #: The numbers of each count of questions.
@@ -84,8 +87,11 @@ class _Reader:
         zone, label = line.zone, line.label
         key = []
         if zone is Zone.ANSWERS and line.block.type != "table":
-            key = self.counted.get(index) or key_labels(line.text, self.closes)
-        if key:
+            key = self.labelled.get(index) or self.counted.get(index) or key_labels(line.text, self.closes)
+        if key and not key[0].label.isdecimal():
+            for label in key:
+                self._sure(index, label)
+        elif key:
             # What stands before the first number heads it, and so does a new line of keys that begins with 1.
             self.headed = 2 if key[0].start or key[0].number == 1 else self.headed
             self._take_across(index, key) if goes_across(key) else self._take_all(index, line, key)
