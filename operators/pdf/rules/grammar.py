@@ -277,10 +277,20 @@ def _with_lone(lines: Sequence[Line], chain: Sequence[_Seen]) -> list[_Seen]:
 
 
 def _answered(group: Sequence[_Seen], asked: Mapping[str, _Spelt]) -> _Spelt | None:
-    """The labels of the questions whose numbers these answers repeat, None if they repeat no sequence."""
-    numbers = {seen.mark.numbers for seen in group}
-    found = max(asked.values(), key=lambda spelt: len(numbers & spelt.keys()), default={})
-    return found if len(numbers & found.keys()) >= _SURE * len(numbers) else None
+    """The labels of the questions whose numbers these answers repeat, None if they repeat no sequence.
+
+    B1 to B4 answer questions of this letter, though there are A1 to A4 as well.
+    """
+    if not group:
+        return None
+    return _spelling({seen.mark.numbers for seen in group}, group[0].mark.dress.word, asked) or None
+
+
+def _spelling(numbers: Set[tuple[int, ...]], own: str, asked: Mapping[str, _Spelt]) -> _Spelt:
+    """The labels of the questions that have these numbers, of several those with the same word; none if few do."""
+    word = max(asked, key=lambda word: (len(numbers & asked[word].keys()), word == own), default="")
+    found = asked.get(word, {})
+    return found if len(numbers & found.keys()) >= _SURE * len(numbers) else {}
 
 
 def _spelt_as(spelt: _Spelt, seen: _Seen, own: ItemLabel) -> ItemLabel:
@@ -339,11 +349,14 @@ def _read_tables(lines: Sequence[Line], asked: Mapping[str, _Spelt]) -> None:
     """Give tables of answers the labels of the questions that their rows have the numbers of."""
     tables = [line for line in lines if line.block.type == "table" and line.zone is Zone.ANSWERS]
     found = [(line, told) for line in tables if (told := marked_answers(line.text))]
-    numbers = {mark.numbers for _, told in found for mark, _ in told}
-    spelt = max(asked.values(), key=lambda one: len(numbers & one.keys()), default={})
-    if len(numbers & spelt.keys()) >= _SURE * len(numbers):
-        for line, told in found:
-            line.told = [(spelt[mark.numbers], answer) for mark, answer in told if mark.numbers in spelt]
+    by_word: dict[str, set[tuple[int, ...]]] = defaultdict(set)
+    for _, told in found:
+        for mark, _ in told:
+            by_word[mark.dress.word].add(mark.numbers)
+    spelt = {word: _spelling(numbers, word, asked) for word, numbers in by_word.items()}
+    for line, told in found:
+        own = [(spelt[mark.dress.word].get(mark.numbers), answer) for mark, answer in told]
+        line.told = [(label, answer) for label, answer in own if label is not None]
 
 
 def _name_repeated(lines: Sequence[Line]) -> None:
@@ -409,11 +422,11 @@ def spell_answers(lines: Sequence[Line], starts: Sequence[Start]) -> None:
     "1." answers Exercise 1 if the book asks Exercise 1, 2, 3 and nothing else; "Exercise 1." answers 1 if it asks
     plain numbers, and no Exercise.
     """
-    asked: dict[str, dict[int | None, str]] = defaultdict(dict)
+    asked: dict[str, dict[str, str]] = defaultdict(dict)
     told: dict[str, list[Start]] = defaultdict(list)
     for start in starts:
         if lines[start.line].zone is not Zone.ANSWERS:
-            asked[start.label.prefix].setdefault(start.label.number, start.label.label)
+            asked[start.label.prefix].setdefault(_number_of(start), start.label.label)
         else:
             told[start.label.prefix].append(start)
     words = [word for word in asked if word and roles().get(word.casefold(), "question") in ("question", "task")]
@@ -424,12 +437,17 @@ def spell_answers(lines: Sequence[Line], starts: Sequence[Start]) -> None:
             continue
         own = "" if word else words[0]
         spelt = asked.get(own, {})
-        if sum(start.label.number in spelt for start in answers) < _SURE * len(answers):
+        if sum(_number_of(start) in spelt for start in answers) < _SURE * len(answers):
             continue
         for start in answers:
-            label = spelt.get(start.label.number)
+            label = spelt.get(_number_of(start))
             if label is not None:
                 start.label = replace(start.label, label=label, prefix=own)
+
+
+def _number_of(start: Start) -> str:
+    """A label's number, 1.2 of Exercise 1.2."""
+    return start.label.label[len(start.label.prefix) :].strip() or start.label.label
 
 
 def _set(line: Line, role: Role, label: ItemLabel) -> None:

@@ -248,7 +248,7 @@ class _Reader:
         if item is None or index + 1 != start.line or not _wordless(self.lines[start.line].text[start.label.end :]):
             return False
         own = self.lines[item.start].text[item.label.end : item.end]
-        return QUESTION.match(line.text) is not None and not item.solving and _wordless(own) and bool(own.strip())
+        return QUESTION.match(line.text) is not None and not item.solving and _wordless(own)
 
     def _add(self, item: Item, index: int) -> None:
         (item.solution if item.solving else item.question).append(index)
@@ -359,7 +359,7 @@ class _Reader:
 
 def _wordless(text: str) -> bool:
     """Whether a text holds formulas and no word."""
-    return _WORD.search(_FORMULA.sub("", text)) is None
+    return _WORD.search(_FORMULA.sub("", text)) is None and any(map(str.isalnum, text))
 
 
 def _later_part(text: str) -> bool:

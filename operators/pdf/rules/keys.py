@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from itertools import pairwise
 
 from operators.pdf.numbering.dress import BARE
@@ -139,13 +140,12 @@ def labelled_keys(lines: Sequence[Line]) -> dict[int, list[ItemLabel]]:
     """
     marked = [line.mark for line in lines if line.zone is Zone.BODY and line.label is not None and line.mark is not None]
     labels = dict.fromkeys(line.label.label for line in lines if line.zone is Zone.BODY and line.label is not None)
-    named = {label: place for place, label in enumerate(labels) if not label.isdecimal()}
+    names = [(label.split()[-1], place, label) for place, label in enumerate(labels) if label]
+    named = {name: (place, label) for name, place, label in names if not name.isdecimal()}
     bracketed = {mark.dress.signs for mark in marked} | {"[]", "第题"}
     found: dict[int, list[ItemLabel]] = {}
     for index, line in enumerate(lines):
-        # "1.1. D  1.2. A" has the wording of a section's title.
-        worded = line.kind is Kind.TITLE and line.block.level is None
-        if line.zone is not Zone.ANSWERS or not (line.kind is Kind.TEXT or worded):
+        if line.zone is not Zone.ANSWERS or not _may_hold_key(line):
             continue
         tokens = list(_TOKEN.finditer(line.text))
         if len(tokens) < _FEWEST:
@@ -158,13 +158,15 @@ def labelled_keys(lines: Sequence[Line]) -> dict[int, list[ItemLabel]]:
     return found
 
 
-def _named_chain(text: str, tokens: Sequence[re.Match[str]], named: Mapping[str, int]) -> list[ItemLabel]:
+def _named_chain(text: str, tokens: Sequence[re.Match[str]], named: Mapping[str, tuple[int, str]]) -> list[ItemLabel]:
     chain: list[re.Match[str]] = []
+    last = -1
     for token in tokens:
-        place = named.get(narrow(token["n"]))
-        if place is not None and (not chain or place == named[narrow(chain[-1]["n"])] + 1):
+        place, _ = named.get(narrow(token["n"]), (-1, ""))
+        if place >= 0 and (not chain or place == last + 1):
             chain.append(token)
-    return _as_key(text, chain)
+            last = place
+    return [replace(found, label=named[found.label][1]) for found in _as_key(text, chain)]
 
 
 def _numbered_chain(text: str, tokens: Sequence[re.Match[str]], dresses: Set[str]) -> list[ItemLabel]:
@@ -218,14 +220,20 @@ def find_keys(lines: Sequence[Line]) -> dict[int, Zone]:
     """
     closes = closing_signs(lines)
     zones = _below_their_items(lines, closes)
-    heads = [i for i, line in enumerate(lines) if line.kind in HEADINGS and not line.running_head]
+    heads = [
+        i
+        for i, line in enumerate(lines)
+        if line.kind in HEADINGS
+        and not line.running_head
+        and not (line.kind is Kind.TITLE and _may_hold_key(line) and _compound_key(line.text))
+    ]
     for place, head in enumerate(heads):
         end = heads[place + 1] if place + 1 < len(heads) else len(lines)
         told = [line for line in lines[head + 1 : end] if line.kind is not Kind.HIDDEN]
-        if not told or not all(line.kind is Kind.TEXT and _keeps_key(line.text, closes) for line in told):
+        if not told or not all(_may_hold_key(line) and _keeps_key(line.text, closes) for line in told):
             continue
         if sum(len(_CELL.findall(line.text)) for line in told) < _FEWEST and not any(
-            key_labels(line.text, closes) for line in told
+            key_labels(line.text, closes) or _compound_key(line.text) for line in told
         ):
             continue
         first = place
@@ -238,7 +246,19 @@ def find_keys(lines: Sequence[Line]) -> dict[int, Zone]:
 
 def _keeps_key(text: str, closes: str) -> bool:
     """Whether a line has answers of a key alone, or the only one of its row."""
-    return _CELLS.fullmatch(text) is not None or bool(key_labels(text, closes))
+    return _CELLS.fullmatch(text) is not None or bool(key_labels(text, closes) or _compound_key(text))
+
+
+def _compound_key(text: str) -> list[ItemLabel]:
+    """The labels of a key whose numbers have several numerals, or a letter, and count on: 1.1 B  1.2 C."""
+    tokens = [token for token in _TOKEN.finditer(text) if not token["n"].isdecimal()]
+    found = _as_key(text, tokens)
+    return found if all(two.number == (one.number or 0) + 1 for one, two in pairwise(found)) else []
+
+
+def _may_hold_key(line: Line) -> bool:
+    """Whether a line is text, or has the wording of a section's title as "1.1. D  1.2. A" has."""
+    return line.kind is Kind.TEXT or (line.kind is Kind.TITLE and line.block.level is None)
 
 
 def _below_their_items(lines: Sequence[Line], closes: str) -> dict[int, Zone]:

@@ -201,6 +201,7 @@ class _Reader:
             self._take(run, Start(index, label))
 
     def _table(self, index: int, told: Sequence[tuple[int, str]], place: int = 0) -> None:
+        self.headed = 2 if told and told[0][0] == 1 else self.headed  # each table that begins with 1 counts anew
         for number, answer in told:
             run = self._run_for(index, self.lines[index], number)
             if run is not None:
