@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
@@ -126,11 +126,17 @@ def _runs(lines: Sequence[Line]) -> tuple[list[list[Run]], Set[int]]:
 
 
 def _not_below_labels(lines: Sequence[Line]) -> Iterator[int]:
-    """The lines but for those between a label that is sure and the next one or a heading, which count its parts."""
+    """The lines but for those between a label that is sure and the next one or a heading, which count its parts.
+
+    What counts up in the dress of other lines, that stand below no label, is no part.
+    """
     sure = [n for n, line in enumerate(lines) if line.label is not None or line.kind in HEADINGS]
-    yield from range(sure[0] if sure else len(lines))
-    for index, end in pairwise([*sure, len(lines)]):
-        yield from (index,) if lines[index].label is not None else range(index, end)
+    below = [range(n + 1, end) for n, end in pairwise([*sure, len(lines)]) if lines[n].label is not None]
+    parts = {n for some in below for n in some}
+    free = Counter(line.mark.dress for n, line in enumerate(lines) if n not in parts and line.mark and not line.label)
+    for index, line in enumerate(lines):
+        if index not in parts or (line.mark is not None and free[line.mark.dress] >= _FEWEST):
+            yield index
 
 
 def _chained(marks: Sequence[tuple[int, Sequence[tuple[int, ...]]]]) -> list[Run]:
@@ -147,7 +153,10 @@ def _chained(marks: Sequence[tuple[int, Sequence[tuple[int, ...]]]]) -> list[Run
 
 
 def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
-    """Neighbouring stretches of as many runs each, of which the second answers the first: the most numbers in all."""
+    """Neighbouring stretches of as many runs each, of which the second answers the first: the most numbers in all.
+
+    Of as many, those with most headings between them that name answers.
+    """
     fits = _fits(runs)
     if not any(fits):
         return []
@@ -155,9 +164,9 @@ def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
     asking = list(accumulate((sum(map(_asks, some)) for some in items), initial=0))
     sizes = list(accumulate(map(len, items), initial=0))
     headings = list(accumulate((line.kind in HEADINGS for line in lines), initial=0))
-    best: list[tuple[int, int]] = [(0, 0)] * (len(runs) + 1)
+    best: list[tuple[int, int, int]] = [(0, 0, 0)] * (len(runs) + 1)
     for at in range(len(runs) - 1, -1, -1):
-        best[at] = (best[at + 1][0], 0)
+        best[at] = (*best[at + 1][:2], 0)
         for size in fits[at]:
             first, end = at + size, at + 2 * size
             headed = headings[runs[first].lines[0]] > headings[runs[first - 1].lines[-1]]
@@ -165,15 +174,17 @@ def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
                 continue
             if (headed or size == 1) and asking[end] - asking[first] <= _SELDOM * (sizes[end] - sizes[first]):
                 count = sum(len(run.numbers) for run in runs[first:end]) + best[end][0]
-                best[at] = max(best[at], (count, size))
+                named = _named_between(lines, runs[first - 1], runs[first]) + best[end][1]
+                best[at] = max(best[at], (count, named, size))
     at, found = 0, []
     while at < len(runs):
-        size = best[at][1]
+        size = best[at][2]
         found += [range(at, at + size)] if size else []
         at += 2 * size or 1
     pairs = [(n, n + len(some)) for some in found for n in some]
     bare = any(headings[runs[some.stop].lines[0]] == headings[runs[some.stop - 1].lines[-1]] for some in found)
-    if best[0][0] < _FEWEST or not _tell(lines, runs, items, pairs, bare):
+    named = all(_named_between(lines, runs[some.stop - 1], runs[some.stop]) for some in found)
+    if best[0][0] < _FEWEST or not (named or _tell(lines, runs, items, pairs, bare)):
         return []
     return [(runs[some.start : some.stop], runs[some.stop : some.stop + len(some)]) for some in found]
 
@@ -232,6 +243,11 @@ def _tell(
         return True
     shorter = median(map(_letters, told)) <= _SHORTER * median(map(_letters, asked))
     return not bare and shorter and len(pairs) > 1 and all(_same_title(lines, runs[a], runs[b]) for a, b in pairs)
+
+
+def _named_between(lines: Sequence[Line], asked: Run, told: Run) -> bool:
+    """Whether a heading that names answers stands between two runs."""
+    return any(line.kind is Kind.ANSWERS for line in lines[asked.lines[-1] : told.lines[0]])
 
 
 def _asks(item: Sequence[Line]) -> bool:
