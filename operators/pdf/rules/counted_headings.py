@@ -163,7 +163,9 @@ def repeat_headings(shown: Sequence[Line]) -> None:
     places: dict[str, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
     for index, (line, following) in enumerate(pairwise(shown)):
         short = 0 < len(line.text) <= _LONGEST and not line.text.endswith((*SENTENCE_END, "."))
-        if line.kind is Kind.TEXT and line.mark is None and short and following.mark is not None:
+        if line.kind is not Kind.TEXT or line.label is not None or not short or following.mark is None:
+            continue
+        if line.mark is None or following.mark.numbers == (1,):  # numbers begin anew below 2 Waves
             places[line.text].append((index, following.mark.numbers))
     twice = [found for found in places.values() if len(found) == _TWICE and found[0][1] == found[1][1]]
     told = [there for _, (there, _) in twice]
