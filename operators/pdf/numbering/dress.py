@@ -64,7 +64,7 @@ _CJK_WORDS = rf"(?!第)[\u3040-\u30ff\u4e00-\u9fff]{{1,3}}(?={_SPACE}\d{{1,3}}(?
 _MARK = re.compile(
     rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"
     rf"(?:(?:(?P<answer>{_ANSWER})(?![A-Za-z{_ACCENTED}])\.?{_SPACE}(?:{_TO})?"
-    rf"(?P<of>(?:{_ITEM})(?![A-Za-z{_ACCENTED}])\.?(?: [A-Z](?=\d))?)?"
+    rf"(?P<of>(?:{_ITEM})(?![A-Za-z{_ACCENTED}])\.?(?: [A-Z](?=\d))?|[A-Z](?=\d))?"
     rf"|(?P<word>{_WORDS}|(?:{_ITEM})(?![A-Za-z{_ACCENTED}])|{_TASK}|{_CJK_WORDS})(?={_SPACE}(?:[(（\[]?\d|{_ROMAN}))){_SPACE})?"
     rf"(?P<open2>[(（\[])?(?P<n>\d{{4}}(?=[ \u00a0][^\W\d_])|{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}"
     r"|[IVX]{1,5}(?![A-Za-z])|(?<=[(（])[ivx]{1,5}(?=[)）]))"
@@ -113,6 +113,8 @@ def read_mark(text: str) -> Mark | None:
 
     >>> read_mark("Solution to Q 12. Let x = 1.").dress
     Dress(word='solution', role='answer', of='q', shape='1', signs='.')
+    >>> read_mark("Answer B2.").dress.of
+    'b'
     >>> [read_mark(text).numbers for text in ("(3) Find x.", "5.1*. Only", "Puzzle 7", "一、设 a", "IV. Let", "問2 図")]
     [(3,), (5, 1), (7,), (1,), (4,), (2,)]
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise, zip_longest
 
 from operators.pdf.numbering import find_solution_start, option_letter
@@ -63,7 +63,7 @@ def find_answers(lines: Sequence[Line], found: Sequence[Mirror]) -> dict[int, Zo
     telling = {n for mirror in found for run in mirror.told for n in run.lines}
     for asked, told in [*answering_lines(lines), (asking, telling)]:
         for before, index in pairwise(sorted({*asked, *told})):
-            head = _headings_above(lines, index)
+            head = _headings_above(lines, index, asked)
             if index in told and (before in asked or head < index):
                 zones[head] = Zone.ANSWERS
             elif before in told and index in asked:
@@ -71,9 +71,9 @@ def find_answers(lines: Sequence[Line], found: Sequence[Mirror]) -> dict[int, Zo
     return zones
 
 
-def _headings_above(lines: Sequence[Line], index: int) -> int:
-    """The first of the headings right above a line."""
-    while index and (lines[index - 1].kind in HEADINGS or lines[index - 1].kind is Kind.HIDDEN):
+def _headings_above(lines: Sequence[Line], index: int, asked: Set[int]) -> int:
+    """The first of the headings right above a line, none of which is a question: 2.2 Name two of them."""
+    while index and index - 1 not in asked and (lines[index - 1].kind in HEADINGS or lines[index - 1].kind is Kind.HIDDEN):
         index -= 1
     return index
 
