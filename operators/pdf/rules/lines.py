@@ -385,7 +385,9 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     rank = title_rank(text)
     # "Section I: Answer all questions." tells what to do with a group of questions.
     bare = BARE_PART.match(text) or (text.endswith(".") and PART.match(text))
-    if rank is not None and rank < 4 and not bare:
+    # "1.2. It is round." is no section's title, if nothing but its number tells.
+    sentence = block.level is None and text.endswith(".") and text[0].isdecimal()
+    if rank is not None and rank < 4 and not bare and not sentence:
         return Kind.TITLE
     if (rank == 4 or bare or PART.match(text) or _BRACKETED.fullmatch(text)) and not text.endswith(SENTENCE_END):
         return Kind.PART
