@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from operators.pdf.blocks import FURNITURE
-from operators.pdf.numbering import ItemLabel, sub_label
+from operators.pdf.numbering import ItemLabel, solution_marker, sub_label
 from operators.pdf.numbering.dress import BARE, Dress, Mark, read_mark
 from operators.pdf.numbering.label_words import numbering, roles
 from operators.pdf.numbering.titles import begins_title, heading_key
@@ -32,6 +32,8 @@ _FEWEST_BARE = 4
 _ASKING = 0.5
 #: Numbers that a sequence may leave out: answers are often given to every other question.
 _STEP = 4
+#: Lines below a question among which its solution begins.
+_NEAR = 8
 #: Roles of words that number items, whatever stands below these.
 _NAMED = ("question", "example", "task")
 #: What has parts below it is an item if these ask.
@@ -251,7 +253,8 @@ def _items_among(lines: Sequence[Line], group: Sequence[_Seen], answers: bool) -
     Two are enough behind a word of no table if both ask by their last sign.
     """
     bare = not group[0].mark.dress.word and not group[0].mark.dress.signs
-    chain = _chain(group, answers)
+    anew = not answers and _counts_anew(lines, group)
+    chain = _chain(group, answers, proven=anew)
     if 2 * sum(seen.holds for seen in chain) > len(chain):
         return []
     asking = all(lines[seen.line].text.endswith(("?", "？")) for seen in group)
@@ -261,7 +264,25 @@ def _items_among(lines: Sequence[Line], group: Sequence[_Seen], answers: bool) -
         return []
     begun = [seen for seen in chain if seen.mark.numbers == (1,)]
     worded = bool(group[0].mark.dress.word)
-    return chain if worded or sum(seen.headed for seen in begun) >= _SURE * len(begun) else []
+    return chain if worded or anew or sum(seen.headed for seen in begun) >= _SURE * len(begun) else []
+
+
+def _counts_anew(lines: Sequence[Line], group: Sequence[_Seen]) -> bool:
+    """Whether marks count from 1 on several times, though nothing heads them, and open what is asked, or solved below.
+
+    The steps of a solution count anew, too, but neither ask nor have solutions.
+    """
+    begun = [at for at, seen in enumerate(group) if seen.mark.numbers == (1,)]
+    runs = [group[at:end] for at, end in pairwise([*begun, len(group)])]
+    counted = all([seen.mark.numbers for seen in run] == [(n,) for n in range(1, len(run) + 1)] for run in runs)
+    if begun[:1] != [0] or len(runs) == 1 or not counted or min(map(len, runs)) < _FEWEST:
+        return False
+    ends = [seen.line for seen in group[1:]] + [len(lines)]
+    solved = sum(
+        any(solution_marker(line.text) for line in lines[seen.line + 1 : min(end, seen.line + _NEAR)])
+        for seen, end in zip(group, ends, strict=True)
+    )
+    return solved >= _SURE * len(group) or sum(_asks(lines, seen) for seen in group) >= _SURE * len(group)
 
 
 def _with_lone(lines: Sequence[Line], chain: Sequence[_Seen]) -> list[_Seen]:

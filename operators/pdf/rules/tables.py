@@ -18,7 +18,7 @@ _CELL = re.compile(r"<t[dh]([^>]*)>(.*?)</t[dh]>", re.DOTALL | re.IGNORECASE)
 _ROWSPAN = re.compile(r"rowspan\s*=\s*[\"']?(\d{1,3})", re.IGNORECASE)
 _TAG = re.compile(r"<[^>]+>")
 _SPACE = re.compile(r"\s+")
-_WORD = re.compile(r"答案|选项|Answers?|Key", re.IGNORECASE)
+_WORD = re.compile(rf"答案|选项|Key|{in_any_case(words('answer', 'answers'))}", re.IGNORECASE)
 _NUMBER = re.compile(r"[(（第]?\s*(\d{1,3})\s*(?:[)）.．、]|题)?")
 _LETTERS = r"[A-HTＡ-ＨＴ√✓✔×✗✘╳对错]"
 _NUMBERS = r"(?:\d{1,3}[.．、]?\s+)+\d{1,3}[.．、]?"
@@ -121,7 +121,14 @@ def marked_answers(html: str) -> list[tuple[Mark, str]]:
     [((1, 1), '53'), ((1, 2), 'a lot'), ((2, 1), '7')]
     """
     rows = [row for row in _grid(html) if any(row)] if "<tr" in html.lower() else []
-    if len(rows) < _FEWEST or len({len(row) for row in rows}) > 1 or len(rows[0]) < _COLUMNS:
+    if len({len(row) for row in rows}) != 1:
+        return []
+    return _marked(rows) or (_marked([list(column) for column in zip(*rows, strict=True)]) if len(rows) == _COLUMNS else [])
+
+
+def _marked(rows: _Rows) -> list[tuple[Mark, str]]:
+    """The labels and answers of rows that open with a label each."""
+    if len(rows) < _FEWEST or len(rows[0]) < _COLUMNS:
         return []
     body = rows if _row_mark(rows[0]) else rows[1:]
     marks = [mark for row in body if (mark := _row_mark(row)) is not None]
