@@ -76,8 +76,9 @@ def hide_running_heads(lines: Sequence[Line]) -> None:
         if (before is None or before.page != block.page or before.file != block.file) and _on_top(line):
             title = lines[first.get((block.file, key), index)]
             other = title.text != line.text and title.block.page < block.page
-            # The same part, 巩固练习, may be in two lessons of a page.
-            if other or (line.kind is not Kind.PART and here[block.file, block.page, key] > 1):
+            # The same part, 巩固练习, may be in two lessons of a page, and Answers below two of its exercises.
+            again = line.kind is Kind.PART or (line.kind is Kind.ANSWERS and block.level is not None)
+            if other or (not again and here[block.file, block.page, key] > 1):
                 line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
                 here[block.file, block.page, key] -= 1
                 hidden = index

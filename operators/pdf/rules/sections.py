@@ -12,6 +12,7 @@ from operators.pdf.rules.heading_ranks import title_level
 from operators.pdf.rules.leads import may_serve
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.mirrors import Mirror
+from operators.pdf.rules.tables import marked_answers, table_answers
 from operators.pdf.rules.words import ASKS, HINTS, PROVES, SENT_ON, SURELY_ASKS, TOPIC
 
 #: Items looked at when a section is judged by what its items say.
@@ -268,6 +269,9 @@ def _balance(lines: Sequence[Line], index: int, stop: Kind | None, *, learnt: bo
         line = lines[at]
         if seen and (line.kind is stop or (stop is not None and _as_high(line, lines[index]))):
             break
+        if line.block.type == "table" and (key := table_answers(line.text) or marked_answers(line.text)):
+            told, seen = told + len(key), seen + len(key)
+            continue
         if line.kind is not Kind.TEXT or (line.label is None and (learnt or not _counts_items(line))):
             continue
         if line.label is not None and not learnt:
@@ -276,7 +280,7 @@ def _balance(lines: Sequence[Line], index: int, stop: Kind | None, *, learnt: bo
         alone = line.label is not None and not line.text[line.label.end :].strip()
         told += 1 if answers(line) and not alone else -1 if asks(line, following) else 0
         seen += 1
-        if seen == _SAMPLE:
+        if seen >= _SAMPLE:
             break
     return told if learnt or seen > 1 else 0
 
