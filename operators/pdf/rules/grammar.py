@@ -270,8 +270,10 @@ def _items_among(lines: Sequence[Line], group: Sequence[_Seen], answers: bool) -
 def _counts_anew(lines: Sequence[Line], group: Sequence[_Seen]) -> bool:
     """Whether marks count from 1 on several times, though nothing heads them, and open what is asked, or solved below.
 
-    The steps of a solution count anew, too, but neither ask nor have solutions.
+    The steps of a solution count anew, too, but neither ask nor have solutions; parts do where other labels are sure.
     """
+    if any(line.label is not None and line.zone is Zone.BODY and not line.label.prefix for line in lines):
+        return False
     begun = [at for at, seen in enumerate(group) if seen.mark.numbers == (1,)]
     runs = [group[at:end] for at, end in pairwise([*begun, len(group)])]
     counted = all([seen.mark.numbers for seen in run] == [(n,) for n in range(1, len(run) + 1)] for run in runs)
