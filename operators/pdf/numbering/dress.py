@@ -62,14 +62,14 @@ _WORDS = rf"{_CAPITAL}[A-Za-z{_ACCENTED}]{{0,13}}\.?(?: [A-Za-z{_ACCENTED}]{{1,1
 #: Words before numbers in scripts without spaces: 問1, 例題2.
 _CJK_WORDS = rf"(?!第)[\u3040-\u30ff\u4e00-\u9fff]{{1,3}}(?={_SPACE}\d{{1,3}}(?:[\s\u3000.．、:：]|$))"
 _MARK = re.compile(
-    rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"
+    rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|N[or]\.|N[º°]\.?)?{_SPACE}"
     rf"(?:(?:(?P<answer>{_ANSWER})(?![A-Za-z{_ACCENTED}])\.?{_SPACE}(?:{_TO})?"
     rf"(?P<of>(?:{_ITEM})(?![A-Za-z{_ACCENTED}])\.?(?: [A-Z](?=\d))?|[A-Z](?=\d))?"
     rf"|(?P<word>{_WORDS}|(?:{_ITEM})(?![A-Za-z{_ACCENTED}])|{_TASK}|{_CJK_WORDS})(?={_SPACE}(?:[(（\[]?\d|{_ROMAN}))){_SPACE})?"
     rf"(?P<open2>[(（\[])?(?P<n>\d{{4}}(?=[ \u00a0][^\W\d_])|{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}"
     r"|[IVX]{1,5}(?![A-Za-z])|(?<=[(（])[ivx]{1,5}(?=[)）]))"
     r"(?![\d%％]|(?<=\d)[A-Za-z](?![A-Za-z]))"
-    rf"(?:\*?{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?!{_SPACE}[?？])(?P<after>{_SPACE})",
+    rf"(?:\*?{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?|\.?[º°][.)]?(?=\s)|-(?=\s)))?(?!{_SPACE}[?？])(?P<after>{_SPACE})",
 )
 #: 第3问: any sign but those that count pages, parts, steps and times; 第3题 is a label in any book.
 _ORDINAL = re.compile(
