@@ -123,7 +123,20 @@ WORDS: dict[str, dict[str, list[str]]] = {
         "example": ["例", "解："],
     },
 }
-PLAIN = ("{n}.", "{n})", "({n})", "{n}", "{n} –", "[{n}]", "{n}:", "{c}.{n}", "{c}.{n}.", "{c}.{n})", "{l}{n}", "{l}{n}.")
+PLAIN = (
+    "{n}.",
+    "{n})",
+    "({n})",
+    "{n}",
+    "{n} –",
+    "[{n}]",
+    "{n}:",
+    "{c}.{n}",
+    "{c}.{n}.",
+    "{c}.{n})",
+    "{l}{n}",
+    "{l}{n}.",
+)
 CHINESE = ("{n}、", "（{n}）", "{n}．", "第{n}题")
 AFTER_WORDS = (" {n}", " {n}.", " {n}:", " {c}.{n}", " {c}.{n}.", " {n} –")
 #: Where answers stand, and how they are printed there.
@@ -166,7 +179,11 @@ class _Maker:
         self.levels = chance.random() < 0.8
         self.chapters, self.each = chance.choice([1, 2, 3]), chance.choice([4, 6, 8])
         self.word = chance.choice(self.words["told"])
-        self.extras = {one for one in ("options", "parts", "odd", "leads", "examples", "furniture", "points", "alone") if chance.random() < 0.15}
+        self.extras = {
+            one
+            for one in ("options", "parts", "odd", "leads", "examples", "furniture", "points", "alone")
+            if chance.random() < 0.15
+        }
         if self.place == PLACES[4] or self.form == "letters":
             self.extras -= {"odd"}
         if self.form == "letters":
@@ -195,7 +212,9 @@ class _Maker:
     def _place(self, text: str, level: int | None, kind: str) -> None:
         page, row = divmod(len(self.content), 17)
         box = (80.0, 90.0 + 45 * row, 900.0, 120.0 + 45 * row)
-        self.content.append(ContentItem(kind, text, level, page=page, box=box, file=self.file, ref=str(len(self.content))))
+        self.content.append(
+            ContentItem(kind, text, level, page=page, box=box, file=self.file, ref=str(len(self.content)))
+        )
 
     def label(self, dress: str, item: Item) -> str:
         """An item's label in a dress."""
@@ -216,10 +235,15 @@ class _Maker:
                 number += 1
                 factor, value = self.chance.randrange(2, 40), self.chance.randrange(2, 9)
                 filled = {"w": self.chance.choice(things), "n": factor, "m": factor * value, "k": value}
-                question, answer = (text.format(**filled) for text in self.chance.choice(pairs[:3] if self.form == "table across" else pairs))
+                question, answer = (
+                    text.format(**filled)
+                    for text in self.chance.choice(pairs[:3] if self.form == "table across" else pairs)
+                )
                 item = Item(chapter, number, question, answer)
                 if self.form == "letters" or ("options" in self.extras and number % 2):
-                    item.more = [f"{'ABCD'[n]}. {self.chance.randrange(100)} {self.chance.choice(things)}" for n in range(4)]
+                    item.more = [
+                        f"{'ABCD'[n]}. {self.chance.randrange(100)} {self.chance.choice(things)}" for n in range(4)
+                    ]
                     item.answer = self.chance.choice("ABCD") if self.form != "lines" else answer
                 elif "parts" in self.extras and number % 3 == 0:
                     item.more = [f"({letter}) {self.chance.choice(pairs)[0].format(**filled)}" for letter in "ab"]
@@ -229,7 +253,16 @@ class _Maker:
     def make(self) -> Book:
         """The book."""
         items = list(self.items())
-        self.add({"en": "A little book", "de": "Ein kleines Buch", "fr": "Un petit livre", "es": "Un libro pequeño", "zh": "小书"}[self.language], 1)
+        self.add(
+            {
+                "en": "A little book",
+                "de": "Ein kleines Buch",
+                "fr": "Un petit livre",
+                "es": "Un libro pequeño",
+                "zh": "小书",
+            }[self.language],
+            1,
+        )
         answered = [item for item in items if "odd" not in self.extras or item.number % 2]
         for chapter in range(1, self.chapters + 1):
             if self.chapters > 1:
@@ -257,7 +290,20 @@ class _Maker:
                 self.print_answers([item for item in answered if item.chapter == chapter])
         for item in items:
             item.answer = item.answer if item in answered else ""
-        names = ("language", "asked", "told", "place", "form", "restart", "chapter", "head", "levels", "chapters", "each", "extras")
+        names = (
+            "language",
+            "asked",
+            "told",
+            "place",
+            "form",
+            "restart",
+            "chapter",
+            "head",
+            "levels",
+            "chapters",
+            "each",
+            "extras",
+        )
         return Book({name: getattr(self, name) for name in names}, self.content, items)
 
     def print_question(self, item: Item) -> None:
@@ -281,9 +327,13 @@ class _Maker:
             dress = self.told if self.told in PLAIN and self.told not in ("{n}", "{n} –", "({n})") else f"{own}."
             self.add("  ".join(f"{self.label(dress, item)} {item.answer}" for item in items))
         elif self.form == "table":
-            self.add(_table([head[:2], *([n, item.answer] for n, item in zip(numbers, items, strict=True))]), kind="table")
+            self.add(
+                _table([head[:2], *([n, item.answer] for n, item in zip(numbers, items, strict=True))]), kind="table"
+            )
         elif self.form == "marks":
-            self.add(_table([head, *([n, item.answer, "2"] for n, item in zip(numbers, items, strict=True))]), kind="table")
+            self.add(
+                _table([head, *([n, item.answer, "2"] for n, item in zip(numbers, items, strict=True))]), kind="table"
+            )
         elif self.form == "table across":
             self.add(_table([[head[0], *numbers], [head[1], *(item.answer for item in items)]]), kind="table")
         else:
@@ -357,7 +407,8 @@ def main() -> int:
         whole += pairs == len(book.items)
         if options.failing and pairs < len(book.items):
             print(seed, f"{questions} and {pairs} of {len(book.items)}", book.drawn)
-    print(f"{options.books} books, {whole} wholly right; {items} questions, {asked / items:.4f} right, {answered / items:.4f} with their answers")
+    print(f"{options.books} books, {whole} wholly right; {items} questions")
+    print(f"{asked / items:.4f} of the questions right, {answered / items:.4f} with their answers")
     return 0
 
 

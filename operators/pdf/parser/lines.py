@@ -37,7 +37,8 @@ _NO_SPACE_BEFORE = re.compile(rf" +(?=[，。、；：？！）】》”])|(?<=[
 class Line:
     """One line of text within a column; ``size`` and ``bold`` are those of most of its letters.
 
-    ``numbered`` marks a line that opens with a heavy number, where the rest is not heavy; ``colour`` is that of its end.
+    ``numbered`` marks a line that opens with a heavy number, where the rest is not heavy; ``colour`` is that of its
+    end.
     """
 
     text: str

@@ -23,8 +23,8 @@ from operators.pdf.parser.formulas import doubtful_signs, with_formulas, with_pi
 from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furniture
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.lines import make_lines
-from operators.pdf.parser.marked_options import mark_options
 from operators.pdf.parser.margins import margin_notes, part_footnotes
+from operators.pdf.parser.marked_options import mark_options
 from operators.pdf.parser.pages import PageDraft, PagesRead, ScannedPage, Survey, in_ranges
 from operators.pdf.parser.runs import DOLLAR, Box, Run
 from operators.pdf.parser.survey import survey

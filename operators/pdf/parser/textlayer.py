@@ -282,9 +282,7 @@ def _upright(letters: list[_Letter]) -> list[_Letter]:
         return letters
     across = min(letter.x0 for letter, _ in turned) + max(letter.x1 for letter, _ in turned)
     down = min(style.base for _, style in turned) + max(style.base for _, style in turned)
-    styles = {
-        id(style): replace(style, base=down - style.base, turned=False, upside_down=False) for _, style in turned
-    }
+    styles = {id(style): replace(style, base=down - style.base, turned=False, upside_down=False) for _, style in turned}
     found = [letter for letter in letters if letter.style is None or not letter.style.upside_down]
     right, base = -math.inf, -math.inf
     for letter, old in turned:

@@ -27,7 +27,7 @@ from operators.pdf.rules.counted_headings import (
 )
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.footnotes import add_footnotes
-from operators.pdf.rules.grammar import learn_labels, spell_answers
+from operators.pdf.rules.grammar import learn_labels
 from operators.pdf.rules.instructions import find_instructions
 from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.keys import find_keys
@@ -38,6 +38,7 @@ from operators.pdf.rules.openers import free_openers
 from operators.pdf.rules.order import put_in_order
 from operators.pdf.rules.outline import read_outline
 from operators.pdf.rules.reading import NOTHING, Assumptions, Reading
+from operators.pdf.rules.repeated_labels import spell_answers
 from operators.pdf.rules.running_heads import hide_running_heads
 from operators.pdf.rules.runs import accept_labels, mends_kinds
 from operators.pdf.rules.sections import find_answers, mark_zones

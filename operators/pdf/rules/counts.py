@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from operators.pdf.numbering import ItemLabel
 from operators.pdf.numbering.label_words import roles
 from operators.pdf.numbering.titles import read_title
-from operators.pdf.rules.lines import BARE_PART, HEADINGS, Kind, Line, Zone
+from operators.pdf.rules.lines import BARE_PART, HEADINGS, Kind, Line, Role, Zone
 
 #: Headings that say that exercises begin, from which on a book has them everywhere.
 _DIVISIONS = 2
@@ -109,3 +109,14 @@ def _homes(lines: Sequence[Line], worded: Sequence[Start]) -> Iterator[int]:
 
 def _heads_exercises(line: Line) -> bool:
     return BARE_PART.match(line.text) is not None or read_title(line.text).kind == "exercise"
+
+
+def noted(lines: Sequence[Line]) -> list[tuple[int, Line]]:
+    """The lines that count anything or head it, with their places: most do not."""
+    each = enumerate(lines)
+    return [(n, x) for n, x in each if x.mark is not None or x.label is not None or x.kind in HEADINGS]
+
+
+def set_label(line: Line, role: Role, label: ItemLabel) -> None:
+    """Give a line a label that is sure, whatever it was taken for."""
+    line.kind, line.role, line.label, line.running_head = Kind.TEXT, role, label, False

@@ -138,7 +138,9 @@ def labelled_keys(lines: Sequence[Line]) -> dict[int, list[ItemLabel]]:
     Three at least stand in a line, each that of the next question of the book, with short answers between them.
     Brackets on both sides count parts, but where questions have them.
     """
-    marked = [line.mark for line in lines if line.zone is Zone.BODY and line.label is not None and line.mark is not None]
+    marked = [
+        line.mark for line in lines if line.zone is Zone.BODY and line.label is not None and line.mark is not None
+    ]
     labels = dict.fromkeys(line.label.label for line in lines if line.zone is Zone.BODY and line.label is not None)
     names = [(label.split()[-1], place, label) for place, label in enumerate(labels) if label]
     named = {name: (place, label) for name, place, label in names if not name.isdecimal()}
@@ -183,12 +185,18 @@ def _as_key(text: str, chain: Sequence[re.Match[str]]) -> list[ItemLabel]:
     """The labels of a chain that opens a text, none if answers are no short ones."""
     if len(chain) < _FEWEST or text[: chain[0].start()].strip():
         return []
-    told = [text[one.end() : end].strip() for one, end in zip(chain, [*(m.start() for m in chain[1:]), len(text)], strict=True)]
+    told = [
+        text[one.end() : end].strip()
+        for one, end in zip(chain, [*(m.start() for m in chain[1:]), len(text)], strict=True)
+    ]
     if not all(told) or 2 * sum(len(answer) <= _SHORT for answer in told) < len(told):
         return []
     labels = [narrow(m["n"]) for m in chain]
     numbers = [int(_DIGITS.findall(label)[-1]) for label in labels]
-    return [ItemLabel(label, m.end(), number, "", m.start()) for label, number, m in zip(labels, numbers, chain, strict=True)]
+    return [
+        ItemLabel(label, m.end(), number, "", m.start())
+        for label, number, m in zip(labels, numbers, chain, strict=True)
+    ]
 
 
 def _opens_count(line: Line) -> bool:

@@ -184,9 +184,9 @@ def _on_cover(lines: Sequence[Line], heads: Sequence[int], first: int) -> list[i
 
 
 def _is_beside(one: Line, two: Line) -> bool:
-    """Whether a later heading is set as high as another, as Paper B is beside Paper A."""
+    """Whether a later heading is set as high as another, as Paper B is beside Paper A, or neither as one."""
     if one.block.level is None or two.block.level is None:
-        return False
+        return one.block.level is two.block.level and one.kind is two.kind
     return two.block.level < one.block.level or (two.kind is Kind.HEADING and two.block.level == one.block.level)
 
 

@@ -74,7 +74,9 @@ def find_answers(lines: Sequence[Line], found: Sequence[Mirror]) -> dict[int, Zo
 
 def _headings_above(lines: Sequence[Line], index: int, asked: Set[int]) -> int:
     """The first of the headings right above a line, none of which is a question: 2.2 Name two of them."""
-    while index and index - 1 not in asked and (lines[index - 1].kind in HEADINGS or lines[index - 1].kind is Kind.HIDDEN):
+    while (
+        index and index - 1 not in asked and (lines[index - 1].kind in HEADINGS or lines[index - 1].kind is Kind.HIDDEN)
+    ):
         index -= 1
     return index
 

@@ -123,7 +123,9 @@ def marked_answers(html: str) -> list[tuple[Mark, str]]:
     rows = [row for row in _grid(html) if any(row)] if "<tr" in html.lower() else []
     if len({len(row) for row in rows}) != 1:
         return []
-    return _marked(rows) or (_marked([list(column) for column in zip(*rows, strict=True)]) if len(rows) == _COLUMNS else [])
+    return _marked(rows) or (
+        _marked([list(column) for column in zip(*rows, strict=True)]) if len(rows) == _COLUMNS else []
+    )
 
 
 def _marked(rows: _Rows) -> list[tuple[Mark, str]]:
