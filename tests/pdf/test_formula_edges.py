@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from operators.pdf.formulas import find_formulas
+from operators.pdf.formulas import Glyph, Rule, find_formulas
 from operators.pdf.parser.parse import parse_pdf
 from tests.pdf.formula_lines import LOOSE, SAID, glyph, line, spaced, two_lines
 
@@ -117,3 +117,119 @@ def test_accents_of_the_words_below_a_formula_are_no_drawings_of_it(tmp_path):
     items = parse_pdf(PAGES / "accents_below.pdf", tmp_path).items
     text = r"The share is $x=\frac{n_i}{\sum_jn_j}$ of all. All that they are sold öööööööööö."
     assert [item.text for item in items] == [text]
+
+
+def italic(*parts: tuple[str, float], first: int = 0, x0: float = 20, y: float = 100) -> list[Glyph]:
+    """Letters whose variables are in the italics of the text."""
+    fonts = [(char, "Nimbus-Ital" if char.isalpha() else "Nimbus-Regu", gap) for char, gap in parts]
+    return spaced(*fonts, first=first, x0=x0, y=y)
+
+
+def raised(first: int, text: str, after: Glyph, gap: float = 0.0, y: float = 96.4, font: str = "CMR7") -> list[Glyph]:
+    """Small letters above the line, behind another one."""
+    found: list[Glyph] = []
+    x0 = after.x1 + 10 * gap
+    for at, char in enumerate(text, first):
+        found.append(glyph(at, char, x0, font, y=y, size=7))
+        x0 = found[-1].x1
+    return found
+
+
+def test_a_list_of_brackets_that_dots_go_on_is_one_formula():
+    dots = [0.11, ".", 0.11, ".", 0.11, ".", 0.11]
+    pairs = ["¦", "(", "x", ",", 0.12, "y", ")¦", ",", *dots, ",", 0.11, "¦", "(", "z", ",", 0.12, "w", ")¦"]
+    assert read(*LOOSE, 0.33, "ww", 0.33, *pairs, 0.33, "ww", 0.33, "ww") == [r"(x,y),\ldots,(z,w)"]
+
+
+def test_labels_in_brackets_with_dots_between_are_no_formula():
+    dots = [0.17, ".", 0.17, ".", 0.17, ".", 0.17]
+    assert read(*SAID, 0.25, "(", "a", ")", ",", *dots, ",", 0.17, "(", "d", ")", 0.25, "ww", 0.25, "¦x¦") == ["x"]
+
+
+def test_brackets_whose_conditions_have_a_comma_of_the_text_between_are_of_the_text():
+    row = ["¦y", 0.28, "=", 0.28, "x¦", "(", "¦a", 0.28, "=", 0.28, "1¦", ",", "¦b", 0.28, "=", 0.28, "2¦", ")"]
+    assert read("函", "数", 0.25, *row, "的", "值") == ["y=x", "a=1", "b=2"]
+
+
+def test_a_bracket_with_a_relation_a_words_space_behind_a_script_is_of_the_text():
+    said = line("ww", 0.167, "ww", 0.167, "ww", 0.167, "ww", 0.167, "¦C¦")
+    low = glyph(20, "3", said[-1].x1, "CMR7", y=101.5, size=7)
+    row = [("(", "CMR10", 0.167 + 0.0498), ("M", "CMMI10", 0.0), ("=", "CMR10", 0.28), ("1", "CMR10", 0.28)]
+    rest = [(")", "CMR10", 0.0), ("w", "CMR10", 0.167), ("w", "CMR10", 0.0)]
+    found = find_formulas([*said, low, *spaced(*row, *rest, first=21, x0=low.x1)], [])
+    assert [one.latex for one in found] == ["C_3", "(M=1)"]
+
+
+def test_variables_side_by_side_are_part_of_the_list_in_a_bracket():
+    said = line(*SAID)
+    row = [("(", 0.25), ("m", 0), ("+", 0.22), ("n", 0.22), (",", 0), ("2", 0.32), ("m", 0), ("n", 0), (",", 0)]
+    proof = italic(("m", 0), ("=", 0.28), ("n", 0.28), first=30, y=140)
+    row += [("m", 0.32), ("+", 0.22), ("n", 0.22), (")", 0)]
+    found = find_formulas([*said, *italic(*row, first=20, x0=said[-1].x1), *proof], [])
+    assert [one.latex for one in found] == ["(m+n,2mn,m+n)", "m=n"]
+
+
+def test_variables_that_spell_a_short_word_are_a_product_between_two_operators():
+    row = [("a", 0), ("x", 0), ("+", 0.26), ("b", 0.26), ("y", 0), ("+", 0.26), ("c", 0.22), ("=", 0.28), ("0", 0.28)]
+    said = line(*SAID)
+    found = find_formulas([*said, *italic(("a", 0.25), *row[1:], first=30, x0=said[-1].x1)], [])
+    assert [one.latex for one in found] == ["ax+by+c=0"]
+
+
+def test_a_bracket_of_the_text_that_closes_behind_the_second_line_of_a_formula_is_no_part_of_it():
+    first = line(*SAID, 0.25, "(", "¦M", 0.28, "=", 0.28, "1¦", ",", 0.25, "¦R", 0.28, "=¦")
+    rest = [("2", "CMR10", 0), ("a", "CMMI10", 0), ("+", "CMR10", 0.22), ("b", "CMMI10", 0.22), (")", "CMR10", 0)]
+    assert [one.latex for one in find_formulas(two_lines(first, *rest), [])] == ["M=1", "R=", "2a+b"]
+
+
+def test_the_numbers_of_an_isotope_are_no_scripts_of_the_word_before_it():
+    said = line(*SAID, 0.25, "by")
+    high = raised(20, "131", said[-1], 0.26, font="XITSMath")
+    low = raised(23, "53", high[0], 0.0, 102.5, "XITSMath")
+    row = [("I", "CMR10", 0.02), ("→", "CMSY10", 0.28), ("X", "CMR10", 0.28), ("w", "CMR10", 0.25), ("w", "CMR10", 0)]
+    found = find_formulas([*said, *high, *low, *spaced(*row, first=25, x0=low[-1].x1)], [])
+    assert [one.latex for one in found] == [r"{}_{53}^{131}\mathrm{I}\to\mathrm{X}"]
+
+
+def test_a_word_seems_nearer_to_a_letter_that_leans_out_of_its_advance_than_it_is():
+    def behind(gap: float) -> list[str]:
+        rest = spaced(("𝑉", "XITSMath", 0.25), *((char, "CMR10", gap if at == 0 else 0) for at, char in
+                      enumerate("to")), first=30, x0=said[-1].x1)  # fmt: skip
+        return [one.latex or one.reason for one in find_formulas([*said, *rest], [])]
+
+    said = line(*SAID)
+    assert behind(0.065) == behind(0.167) == ["V"]
+    before = spaced(("e", "CMR10", 0.25), ("𝑓", "XITSMath", 0.09), ("=", "XITSMath", 0.28), ("1", "XITSMath", 0.28),
+                    first=30, x0=line(*SAID, 0.25, "¦a¦")[-1].x1)  # fmt: skip
+    assert [one.latex for one in find_formulas([*line(*SAID, 0.25, "¦a¦"), *before], [])] == ["a", "f=1"]
+
+
+def test_a_word_of_one_letter_a_thin_space_behind_a_quotient_is_no_unit():
+    said = line(*SAID)
+    half = [
+        glyph(30, "1", said[-1].x1 + 2.5, "CMR7", y=94, size=7),
+        glyph(31, "2", said[-1].x1 + 2.5, "CMR7", y=103, size=7),
+    ]
+    bar = Rule(0, half[0].x0, 97.3, half[0].x1, 97.7)
+    for letter, latex in (("e", r"\frac{1}{2}"), ("K", r"\frac{1}{2}\mathrm{K}")):
+        rest = spaced((letter, "CMR10", 0.19), ("w", "CMR10", 0.25), ("w", "CMR10", 0), first=32, x0=half[0].x1)
+        assert [one.latex for one in find_formulas([*said, *half, *rest], [bar])] == [latex]
+
+
+def test_a_power_of_a_unit_a_thin_space_behind_a_variable_is_part_of_its_formula():
+    row = spaced(("1", "CMR10", 0), ("2", "CMR10", 0), ("π", "CMMI10", 0), ("c", "CMR10", 0.203), ("m", "CMR10", 0))
+    found = find_formulas([*row, *raised(5, "2", row[-1])], [])
+    assert [one.latex for one in found] == [r"12\pi\mathrm{cm}^2"]
+
+
+def test_an_oblique_font_of_program_listings_has_no_variables():
+    parts = [(char, "BeraSansMono-Oblique", 0.6 if char == "a" else 0.0) for char in "ww;a"]
+    proof = spaced(("x", "CMR10", 0), ("∈", "CMSY10", 0.28), ("y", "CMR10", 0.28), first=20, y=140)
+    found = find_formulas([*spaced(*parts), *proof], [])
+    assert "a" not in [one.latex for one in found]
+
+
+def test_limits_that_reach_far_before_their_sign_make_no_columns(tmp_path):
+    items = parse_pdf(PAGES / "wide_limits.pdf", tmp_path).items
+    text = r"$$S=\left(4\sum_{j\mathrm{odd}}a_j+2\sum_{\substack{j\mathrm{even}\\0<j<2N+1}}a_j+b\right)$$"
+    assert text in [item.text for item in items]

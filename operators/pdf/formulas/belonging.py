@@ -124,7 +124,8 @@ def _is_of_word(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps, signe
         return signed or gap < (APART if differential else gaps.product)
     if token.kind == "word":
         return is_upright_part(tokens, at, beside, gaps)
-    if beside < at and (token.text not in "aAI" or gap < WORDLIKE * THIN) and is_unit(token, other, gap, gaps):
+    measured = token.text not in _WORDS or (token.text in "aAI" and gap < WORDLIKE * THIN)
+    if beside < at and measured and is_unit(token, other, gap, gaps):
         return True
     if _is_word_between(tokens, at, size):
         return False
@@ -135,7 +136,7 @@ def _is_of_word(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps, signe
 
 def _has_own_space(word: Token, other: Token, gap: float, gaps: Gaps) -> bool:
     """Whether a word stands as close to a formula as words never do: at a sign, or a thin space off."""
-    if len(word.text) > LONGEST_WORD or not is_inner(word, gap, gaps):
+    if len(word.text) > LONGEST_WORD or not is_inner(word, gap, gaps) or other.leans[other.x0 < word.x0]:
         return False
     related = other.kind == "relation" or other.sign == "rel"
     added = (other.kind == "operator" or other.sign == "bin") and gap > TIGHT  # a backslash has no space
@@ -177,9 +178,11 @@ def _is_word_between(tokens: Sequence[Token], at: int, size: float) -> bool:
     """Whether an upright letter is a word between two formulas: more than a thin space and no sign on both sides."""
     if tokens[at].italic or not 0 < at < len(tokens) - 1:
         return False
-    spaces = gap_before(tokens, at, size), gap_before(tokens, at + 1, size)
     sides = tokens[at - 1], tokens[at + 1]
-    return min(spaces) > THIN_SPACE + SAME and all(
+    spaces = [gap_before(tokens, at, size), gap_before(tokens, at + 1, size)]
+    if max(spaces) > THIN_SPACE + SAME:  # what leans towards it is further away
+        spaces = [gap for gap, leans in zip(spaces, (sides[0].leans[1], sides[1].leans[0]), strict=True) if not leans]
+    return min(spaces, default=0.0) > THIN_SPACE + SAME and all(
         side.kind in ("maths", "number", "close", "open", "name") and side.sign not in ("rel", "bin", "op", "fence")
         for side in sides
     )

@@ -164,6 +164,8 @@ _LEAST = 0.11
 _EVEN = 0.05
 _QUOTIENT = 0.17
 _SAME = 0.018
+#: How far, in ems, what stands behind a letter that leans is off besides.
+_LEANING = 0.05
 #: The least thin space before a unit.
 _THIN = 0.09
 
@@ -204,6 +206,11 @@ def is_unit(token: Token, number: Token, gap: float, gaps: Gaps) -> bool:
     written = len(token.text) < 4 or (gaps.word > _THIN_SPACE + _SAME and abs(gap - THIN_SPACE) < _SAME)
     joined = number.kind in ("word", "letter") and not number.italic and abs(gap - THIN_SPACE) < _SAME
     joined = joined and gap < (gaps.word or gaps.usual) - 4 * _SAME  # another unit behind it
+    if is_high(number) and gaps.is_typed(gap):
+        return False
+    # A power of a unit behind a variable: 12π cm².
+    powered = len(token.ink) > 1 and number.kind == "maths" and number.sign == "letter"
+    counted = counted or (powered and THIN_SPACE - _SAME < gap < THIN_SPACE + _LEANING and not gaps.is_typed(gap))
     return (counted or joined) and thin and written and token.text[0] < "\u2e80" and token.text not in short_words()
 
 
@@ -288,7 +295,7 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
         return "letters touch its beginning"
     # Brackets of the text's own may be set in a font of formulas.
     closed = "close" in (tokens[first].kind, tokens[first].sign)
-    if before and is_inner(before, gap, gaps) and not (hyphened or closed):
+    if before and is_inner(before, gap, gaps) and not (hyphened or closed or tokens[first].leans[0]):
         return "a word before it stands closer than words do"
     if tokens[last].text == "/":
         return "it ends in a relation"
@@ -298,7 +305,8 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
     if after and after.kind == "name" and gap < _NAMED:
         return "the name of a function touches its end"
     share = _THINLY / CLOSER if tokens[last].text[-1:].isdigit() else 1.0
-    kerned = tokens[last].web or is_high(tokens[last])  # bars of roots reach beyond them
+    # Bars of roots reach beyond them.
+    kerned = tokens[last].web or is_high(tokens[last]) or tokens[last].leans[1]
     if after and not kerned and gap > _TOUCHING and is_inner(after, gap / share, gaps):
         return "a word behind it stands closer than words do"
     if not opened and not is_paired(tokens[first : last + 1]) and not (goes_on and _opens(tokens[first : last + 1])):

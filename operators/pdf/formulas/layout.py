@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple
 
 from operators.pdf.formulas.atoms import Atom, box_of
@@ -199,8 +200,10 @@ def _is_wide(atoms: Sequence[Atom], size: float) -> bool:
 def _chunks(row: Sequence[Atom], size: float, gap: float = _COLUMN) -> list[list[Atom]]:
     chunks: list[list[Atom]] = []
     right = 0.0
-    for atom in row:
-        if not chunks or atom.x0 - right > gap * size:
+    # What stands below a large sign may begin far to its left.
+    lefts = [*accumulate((atom.x0 for atom in reversed(row)), min)][::-1]
+    for atom, left in zip(row, lefts, strict=True):
+        if not chunks or left - right > gap * size:
             chunks.append([])
             right = atom.x1
         chunks[-1].append(atom)

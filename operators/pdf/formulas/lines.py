@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from operators.pdf.formulas.atoms import box_of
-from operators.pdf.formulas.glyphs import AXIS, Box, Glyph, Rule
+from operators.pdf.formulas.glyphs import AXIS, Box, Glyph, Rule, is_alphabet
 from operators.pdf.formulas.signs import names
 from operators.pdf.formulas.spans import Span
 
@@ -28,6 +28,8 @@ _SIGN = 0.8
 _STACKED = (0.5, 1.15)
 #: How far, in ems, a letter stands at most behind smaller ones that came first: an item's number on a ball is further.
 _LABEL, _FIRST = 0.6, 0.8
+#: Ink that reaches within so many points of the end of a letter's box is that end.
+_INK = 0.01
 #: An upright rule of a table is higher, in ems, than one of its lines.
 _ROWS = 2.0
 
@@ -49,6 +51,12 @@ class Unit:
     axis: float = 0.0
     #: For the upper limit of a sum, which comes before its sign: that sign.
     anchor: Unit | None = None
+
+    def leans(self) -> tuple[bool, bool]:
+        """Whether its ink is all that is known of its left and its right end, as of letters of OpenType's formulas."""
+        if self.glyph is None or not is_alphabet(self.glyph.char):
+            return False, False
+        return self.ink[0] < self.x0 + _INK, self.ink[2] > self.x1 - _INK
 
 
 @dataclass(slots=True)

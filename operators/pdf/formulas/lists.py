@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from operators.pdf.formulas.gaps import THIN, TIGHT, Gaps, gap_before
+from operators.pdf.formulas.gaps import THIN, TIGHT, Gaps, clear_gap, gap_before, is_sign
 from operators.pdf.formulas.tokens import Token
 
 #: What a list of a formula has between its commas.
@@ -20,6 +20,8 @@ _BOUND, _INTERVAL = 6, 0.9
 _SCRIPT = 0.06
 #: So many tokens a bracket holds at most, words among them.
 _HELD = 24
+#: Spaces of one line that differ by less, in ems, are the same.
+_EXACT = 0.004
 
 
 def is_mark(tokens: Sequence[Token], at: int, gaps: Gaps, opened: bool) -> bool:
@@ -70,7 +72,7 @@ def hold_brackets(tokens: Sequence[Token], held: list[bool], gaps: Gaps) -> set[
         if not (_opens(tokens[at]) and held[at] and held[at - 1]) or at in bound:
             continue
         end = _partner(tokens, at, gaps.size)
-        if end is not None and _is_remark(tokens[at - 1 : end]):
+        if end is not None and (_is_remark(tokens[at - 1 : end]) or _are_conditions(tokens, at, end, gaps.size)):
             held[at] = held[end] = False
             continue
         before, own = tokens[at - 1], tokens[at].kind == "maths"
@@ -88,14 +90,7 @@ def hold_brackets(tokens: Sequence[Token], held: list[bool], gaps: Gaps) -> set[
         # What is said of a function's value: "se(log OR) = 2", "Attention(Q) = V".
         if not (held[at] and tokens[at].sign == "close" and at + 1 < len(tokens) and held[at + 1]):
             continue
-        start = next(
-            (
-                k
-                for k in range(at - 1, max(0, at - _HELD), -1)
-                if _opens(tokens[k]) and _partner(tokens, k, gaps.size) == at
-            ),
-            None,
-        )
+        start = _start(tokens, at, gaps.size)
         if not start or held[start - 1] or "rel" not in (tokens[at + 1].kind[:3], tokens[at + 1].sign):
             continue
         if (
@@ -115,6 +110,55 @@ def _is_remark(tokens: Sequence[Token]) -> bool:
     """
     wide = any(token.kind == "word" and token.text >= "\u2e80" for token in tokens[1:])
     return wide and (tokens[0].sign != "letter" or any(token.text in (":", ",", "，", "：") for token in tokens))
+
+
+def _are_conditions(tokens: Sequence[Token], at: int, end: int, size: float) -> bool:
+    """Whether brackets hold relations with a comma of the text between them: a formula's own has space behind it."""
+    commas = [
+        place
+        for place in range(at + 1, end - 1)
+        if tokens[place].text == "," and tokens[place].kind == "other" and not tokens[place].italic
+    ]
+    if not commas or any(gap_before(tokens, place + 1, size) > _LEAST / 2 for place in commas):
+        return False
+    parts = zip([at, *commas], [*commas, end], strict=True)
+    return all(any(is_sign(token) and token.sign != "bin" for token in tokens[low:high]) for low, high in parts)
+
+
+def is_condition(tokens: Sequence[Token], at: int, gaps: Gaps) -> bool:
+    """Whether a bracket behind a script holds a relation and is as far from the script as words are from each other."""
+    end = _partner(tokens, at, gaps.size) if gaps.word and len(tokens[at - 1].ink) > 1 else None
+    if end is None or abs(clear_gap(tokens, at, gaps.size) - gaps.word) > _EXACT:
+        return False
+    return any(is_sign(token) and token.sign == "rel" for token in tokens[at + 1 : end])
+
+
+def tuples_at(tokens: Sequence[Token], at: int, gaps: Gaps) -> slice | None:
+    """The list of brackets that dots stand in, with thin spaces at its commas: (x, y), …, (z, w)."""
+    if not 2 < at < len(tokens) - 3 or not tokens[at - 1].text == tokens[at + 1].text == ",":
+        return None
+    spaces = [gap_before(tokens, place, gaps.size) for place in range(at - 1, at + 3)]
+    low, high = _start(tokens, at - 2, gaps.size), _partner(tokens, at + 2, gaps.size)
+    known = gaps.word or gaps.usual
+    if low is None or high is None or max(spaces) > min(THIN, _THINNER * known if known else THIN):
+        return None
+    held = all(any(token.kind == "maths" for token in part) for part in (tokens[low:at], tokens[at : high + 1]))
+    while (
+        low > 2
+        and tokens[low - 1].text == ","
+        and gap_before(tokens, low, gaps.size) < max(spaces) + _LEAST
+        and (before := _start(tokens, low - 2, gaps.size)) is not None
+    ):
+        low = before
+    return slice(low, high + 1) if held else None
+
+
+def _start(tokens: Sequence[Token], at: int, size: float) -> int | None:
+    """The place of the bracket that another one closes."""
+    if tokens[at].sign != "close":
+        return None
+    places = range(at - 1, max(-1, at - _HELD), -1)
+    return next((place for place in places if _opens(tokens[place]) and _partner(tokens, place, size) == at), None)
 
 
 def _opens(token: Token) -> bool:

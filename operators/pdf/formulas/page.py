@@ -196,6 +196,9 @@ class _Page:
         for number, (first, last) in enumerate(found):
             if last == len(tokens) - 2 and tokens[-1].text == ":" and not is_paired(tokens[first : last + 1]):
                 last += 1  # within brackets that the next line closes
+            opened = bool(self._open) and number == 0 and first == 0
+            if opened and tokens[last].kind == "close" and last and self._closes_more(tokens[: last + 1]):
+                last -= 1  # of the sentence
             formula = self._formula(line, tokens, first, last, display=False)
             blank = self._is_blank(line, tokens, last)
             inside = tokens[last].text in _WITHIN and not is_paired(tokens[first : last + 1])
@@ -203,7 +206,6 @@ class _Page:
             signed = is_sign(tokens[last]) and (first == last or not are_signs(tokens[first : last + 1]))
             inside = inside or self._opens_modulus(at + 1) or (tokens[last].text == "mod" and last > first)
             unfinished = last == len(tokens) - 1 and (signed or inside) and not blank
-            opened = bool(self._open) and number == 0 and first == 0
             why = formula.reason or cut(tokens, first, last, gaps, opened=opened, goes_on=unfinished or blank)
             parts = [*(self._opened if opened else ()), *tokens[first : last + 1]]
             if opened and not (unfinished or blank or is_paired(parts)):
@@ -214,6 +216,10 @@ class _Page:
             self._open = [*(self._open if opened else ()), formula] if formula.goes_on else []
             self._opened = parts
             yield formula
+
+    def _closes_more(self, tokens: Sequence[Token]) -> bool:
+        """Whether the last token of a formula that goes on closes a bracket that was opened before it."""
+        return not is_paired([*self._opened, *tokens]) and is_paired([*self._opened, *tokens[:-1]])
 
     def _is_answered(self, at: int) -> bool:
         """Whether a line begins with a label, or with room for an answer, where a formula before it ends in a relation.

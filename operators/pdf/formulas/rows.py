@@ -215,6 +215,8 @@ def _assembled(
         x0 = host.x0 if host is not None else own[0][0].x0
         if own:
             node = _scripted(host, node, own, level, size)
+        if host is not None and host.node_kind == "op":
+            x0 = min([x0, *(atom.x0 for group in own for atom in group)])  # limits reach over what is before them
         gap = (x0 - right) / size if right is not None else 0.0
         row.parts.append(node)
         row.gaps.append(gap)

@@ -26,7 +26,16 @@ from operators.pdf.formulas.gaps import (
     is_paired,
     thin_space,
 )
-from operators.pdf.formulas.lists import hold_brackets, hold_list, interval_at, is_listed, is_mark, thin_comma
+from operators.pdf.formulas.lists import (
+    hold_brackets,
+    hold_list,
+    interval_at,
+    is_condition,
+    is_listed,
+    is_mark,
+    thin_comma,
+    tuples_at,
+)
 from operators.pdf.formulas.signs import Family, lone_signs, names, sign_of
 from operators.pdf.formulas.tokens import Token
 
@@ -61,6 +70,8 @@ def segments(
     for at, token in enumerate(tokens):
         if token.kind == "dots" and is_listed(tokens, at, gaps):
             hold_list(tokens, held, at, gaps)
+        elif token.kind == "dots" and (listed := tuples_at(tokens, at, gaps)):
+            held[listed] = [True] * len(held[listed])
         elif thin_comma(tokens, at, gaps):
             held[at - 1 : at + 2] = [True] * 3
     if opened and (tokens[0].kind in ("number", "open", "letter", "name") or is_product(tokens[0])):
@@ -149,6 +160,7 @@ def _partner(tokens: Sequence[Token], at: int, step: int, depth: int, size: floa
             "operator",
             "dots",
         )
+        listed = listed or is_product(token)
         gap = gap_before(tokens, max(place, place - step), size)
         space = gaps.word or max(gaps.words, default=gaps.usual)
         typed = "," in (tokens[place - 1].text, token.text) and abs(gap - space) < _TYPED  # a comma of the sentence
@@ -217,6 +229,8 @@ def _parts(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
     one, two = tokens[at - 1], tokens[at]
     if two.text == "mod" and is_apart(tokens, at, size):
         return False
+    if two.kind == "open" and is_condition(tokens, at, gaps):
+        return True
     apart = max(thin_space(tokens, at), WORDLIKE * gaps.word)
     if gaps.word > apart and abs(gap - gaps.word) < SAME and _is_upright(one) and _is_upright(two):
         return True  # a unit and the name of what it counts

@@ -33,6 +33,8 @@ class Token:
     code: bool = False
     #: Whether a browser embedded its font: pdfium gives its ink for its advance, and italics lean out.
     web: bool = False
+    #: Whether it leans out of its advance, of which only its ink is known: words may be further from it than they seem.
+    leans: tuple[bool, bool] = (False, False)
 
 
 def tokens_of(line: TextLine, italics: bool = True, proven: bool = True, sans: bool = False) -> list[Token]:
@@ -54,6 +56,7 @@ def tokens_of(line: TextLine, italics: bool = True, proven: bool = True, sans: b
             last = tokens[-1]
             last.last, last.x1 = unit.last, max(last.x1, unit.x1)
             last.ink.append(unit.ink)
+            last.leans = last.leans[0], unit.x1 >= last.x1 and unit.leans()[1]
             variable = italics and last.italic and len(last.text) <= 2
             powered = italics and proven and len(last.text) == 1 and _is_italic(unit)
             mark = last.kind == "word" and len(last.text) > 2 and unit.glyph is not None and _is_mark(unit.glyph)
@@ -108,6 +111,8 @@ def _is_before(line: TextLine, at: int, last: Token, waiting: Sequence[Unit]) ->
     if last.kind not in ("word", "other") or not unit.maths:  # nothing but a left script is so far from what is before
         right = max(one.x1 for one in line.units[at:end])
         return (base.maths or _is_isotope(line, at, end)) and _near(right, base, 0.1 * line.size)
+    if _is_isotope(line, at, end):
+        return _near(max(one.x1 for one in line.units[at:end]), base, 0.1 * line.size)
     return (base.maths or _is_italic(base)) and _near(unit.x1, base, 0.5 * line.size)
 
 
@@ -203,7 +208,8 @@ def _token(unit: Unit) -> Token:
     strange = glyph is not None and glyph.family.encoding == "STRANGE"
     own, italic, code = [unit.ink], _is_italic(unit), _is_code(unit)
     web = glyph is not None and glyph.family.web
-    return Token(kind, unit.first, unit.last, unit.x0, unit.x1, char, sign, own, italic, bold, sans, strange, code, web)
+    places = unit.first, unit.last, unit.x0, unit.x1
+    return Token(kind, *places, char, sign, own, italic, bold, sans, strange, code, web, unit.leans())
 
 
 def _is_mark(glyph: Glyph) -> bool:
@@ -286,7 +292,13 @@ def _promote(tokens: Sequence[Token], italics: bool, proven: bool, sans: bool) -
         ):
             token.kind = "maths"  # the words of a page without serifs are not known as such
         small = token.text[:1].lower() + token.text[1:]
-        token.italic = token.italic and italics and small not in short_words()
+        token.italic = token.italic and italics and (small not in short_words() or _is_added(beside))
+
+
+def _is_added(beside: Sequence[Token]) -> bool:
+    """Whether a relation or an operator stands on both sides."""
+    signs = ("relation", "operator")
+    return len(beside) == 2 and all(one.kind in signs or one.sign in ("rel", "bin") for one in beside)
 
 
 def _is_ticked(tokens: Sequence[Token], at: int) -> bool:
