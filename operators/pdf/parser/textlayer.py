@@ -25,6 +25,7 @@ import pypdfium2.raw as raw
 from dataflow_ext.well_formed import well_formed
 from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, drawn_family, family, find_formulas, sign_of
 from operators.pdf.parser.boxes import union
+from operators.pdf.parser.counted import STRANGE, with_counted
 from operators.pdf.parser.runs import DOLLAR, SOFT_HYPHEN, Box, Run, RunBuilder, Style, formula_run
 
 #: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
@@ -33,8 +34,6 @@ PDFIUM_LOCK = threading.RLock()
 _INVISIBLE = 3
 _FORCE_BOLD = 1 << 18
 _BOLD_WEIGHT = 600
-#: A font whose letters have no names.
-STRANGE = Family("STRANGE")
 #: The dashes that a browser stretches to a line over or under letters.
 _LINE = Family("STRANGE", font="line")
 #: A font of mathematics without a name, and where the letters of mathematical alphabets begin.
@@ -520,6 +519,10 @@ def _formulas(
         if letter.style is not None and not letter.style.turned and not letter.style.hidden
     ]
     glyphs = _without_selectors(glyphs)
+    if any(glyph.family is STRANGE for _, glyph in glyphs):
+        fonts = [style.font if (style := letters[glyph.ids[0]].style) is not None else 0 for _, glyph in glyphs]
+        known = with_counted([glyph for _, glyph in glyphs], fonts, _worded(letters))
+        glyphs = [(place, glyph) for (place, _), glyph in zip(glyphs, known, strict=True)]
     if sum(glyph.family is STRANGE for _, glyph in glyphs) > 0.2 * len(glyphs):
         own = (at for _, glyph in glyphs for at in glyph.ids if glyph.family is STRANGE)
         coded = {at for at in own if raw.FPDFText_HasUnicodeMapError(textpage.raw, letters[at].index) == 1}
