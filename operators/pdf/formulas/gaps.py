@@ -164,8 +164,8 @@ _LEAST = 0.11
 _EVEN = 0.05
 _QUOTIENT = 0.17
 _SAME = 0.018
-#: How far, in ems, what stands behind a letter that leans is off besides.
-_LEANING = 0.05
+#: How far, in ems, what stands behind a letter that leans is off besides, and what stands beside a quotient.
+_LEANING, _BESIDE = 0.05, 0.12
 #: The least thin space before a unit.
 _THIN = 0.09
 
@@ -206,7 +206,7 @@ def is_unit(token: Token, number: Token, gap: float, gaps: Gaps) -> bool:
     written = len(token.text) < 4 or (gaps.word > _THIN_SPACE + _SAME and abs(gap - THIN_SPACE) < _SAME)
     joined = number.kind in ("word", "letter") and not number.italic and abs(gap - THIN_SPACE) < _SAME
     joined = joined and gap < (gaps.word or gaps.usual) - 4 * _SAME  # another unit behind it
-    if is_high(number) and gaps.is_typed(gap):
+    if is_high(number) and gaps.is_typed(gap) and abs(gap - THIN_SPACE - _BESIDE) > _SAME:
         return False
     # A power of a unit behind a variable: 12π cm².
     powered = len(token.ink) > 1 and number.kind == "maths" and number.sign == "letter"

@@ -1,4 +1,4 @@
-"""Digits in fonts without names (Type 3) that prove themselves: numbers of notes and of lines, which count one by one."""
+"""Digits in fonts without names (Type 3) that prove themselves: numbers of notes and of lines, which count."""
 
 from __future__ import annotations
 
