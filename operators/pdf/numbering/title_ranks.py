@@ -35,6 +35,8 @@ _KIND_STARTS = frozenset("第§微专单模主考课讲综期阶章月达滚测�
     letter for word in words(*CHAPTERS, "exercises", "answers") for letter in (word[0], word[0].lower())
 )
 _MAY_TELL = re.compile(r"[答解析习测训结题卷wWuUyY]")
+#: A part of a question is no heading, whatever it says: (b) no solution.
+_PART = re.compile(r"\s*[(（][a-h][)）]\s")
 _RANKS = {"part": 0, "chapter": 1, "unit": 1, "topic": 1, "section": 2, "lesson": 3, "exercise": 3, "test": 2}
 
 
@@ -52,7 +54,7 @@ def title_rank(text: str) -> int | None:
 
 @lru_cache(maxsize=1 << 16)
 def _rank_of_short(text: str) -> int | None:
-    if _PROSE.search(text):
+    if _PROSE.search(text) or _PART.match(text):
         return None
     line = narrow(text).strip(" #*\u3000")
     if not _STARTS.match(line) or (line != text and _PROSE.search(line)):

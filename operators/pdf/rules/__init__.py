@@ -15,6 +15,7 @@ from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
 from operators.pdf.rules.counted_headings import (
     count_exercises,
     count_groups,
+    count_holding,
     count_labelled,
     count_letters,
     count_numbers,
@@ -144,6 +145,7 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     listing = Listing(mark_contents(lines))
     follow_contents(lines, listing)
     count_labelled(lines)
+    count_holding(lines)
     count_sections(lines)
     count_words(lines)
     shown = shown_lines(lines)

@@ -6,9 +6,10 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from operators.pdf.blocks import Block
+from operators.pdf.numbering import option_letter
 from operators.pdf.numbering.dress import Dress, Mark
 from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.numbering.titles import read_title
@@ -17,7 +18,7 @@ from operators.pdf.rules.lines import SENTENCE_END, Kind, Line, Zone
 
 _COUNTED = re.compile(r"(?:§\s*)?\d")
 #: A letter and words, without another option's letter in them.
-_LETTERED = re.compile(r"([A-H])[.．、]\s*[^\W\d_](?:(?!\s[B-H][.．、)）]).){2,50}")
+_LETTERED = re.compile(r"([A-H])[.．、]\s*[¿¡“«]?[^\W\d_](?:(?!\s[B-H][.．、)）]).){2,50}")
 #: A word for exercises and a letter.
 _EXERCISE = re.compile(rf"(?:{in_any_case(words('question'))})\s+([A-H])(?![\w'’])")
 _COUNTING = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING})
@@ -75,6 +76,24 @@ def count_labelled(lines: Sequence[Line]) -> None:
         if counts and len(places) > 1 and min(held) > 1 and sum(held) >= _HELD * len(places):
             for index in places:
                 lines[index].kind, lines[index].label = Kind.TITLE, None
+
+
+def count_holding(lines: Sequence[Line]) -> None:
+    """Make titles of short lines "1. Sets", "2. Maps" below which all numbers begin with theirs: Exercise 1.3."""
+    held: list[tuple[Line, set[int]]] = []
+    for line in lines:
+        if line.mark is None or line.zone is Zone.CONTENTS:
+            continue
+        numbers = line.mark.numbers
+        if len(numbers) > 1 and held:
+            held[-1][1].add(numbers[0])
+        elif line.label is not None and not line.label.prefix and line.kind is Kind.TEXT and len(line.text) <= _LONGEST:
+            held.append((line, set()))
+    told = [(line, line.mark.numbers[0], below) for line, below in held if line.mark is not None]
+    counted = [number for _, number, _ in told] == list(range(1, len(told) + 1))
+    plain = all(below == {number} and not line.text.endswith((*SENTENCE_END, ".")) for line, number, below in told)
+    for line, _, _ in told if counted and plain and len(told) > 1 else ():
+        line.kind, line.label = Kind.TITLE, None
 
 
 def count_words(lines: Sequence[Line]) -> None:
@@ -237,12 +256,17 @@ def count_exercises(shown: Sequence[Line]) -> None:
 def count_letters(shown: Sequence[Line]) -> None:
     """Make parts of lines "A. Sets", "B. Maps" that count up, each right above a label: options never do both.
 
-    The last option in its question stands above a label as well, but the next such is the same letter again.
+    The last option in its question stands above a label as well, but the next such is the same letter again. Between
+    it and a count that begins anew, what is to be done may stand: "C. ¿Por o para?", "Elige la preposición.", 1.
     """
     chain: list[Line] = []
-    for line, following in pairwise(shown):
-        found = _LETTERED.fullmatch(line.text) if following.label is not None and line.label is None else None
-        if found is None or line.text.endswith((*SENTENCE_END, ".")):
+    for line, following, second in zip_longest(shown, shown[1:], shown[2:]):
+        if following is None or line.label is not None or not (found := _LETTERED.fullmatch(line.text)):
+            continue
+        anew = following if following.label is not None or option_letter(following.text) else second
+        begins = anew is not None and anew.label is not None and anew.label.number == 1
+        plain = following.label is not None and not line.text.endswith((*SENTENCE_END, "."))
+        if not begins and not plain:
             continue
         chain = chain if found[1] == chr(ord("A") + len(chain)) else []
         if found[1] != chr(ord("A") + len(chain)):

@@ -388,13 +388,18 @@ def mend_zones(lines: Sequence[Line]) -> None:
     zone: Zone | None = None
     open_label = ""
     headed = False  # by a heading of answers
+    asked = [line.label for line in lines if line.label is not None and line.role is not Role.ANSWER]
+    words = {label.label: label.prefix for label in asked if label.prefix}
     for index, line in enumerate(lines):
-        if line.label is None or line.label.label not in told or line.zone in (Zone.CONTENTS, Zone.SUMMARY):
+        label = line.label
+        # The parts 1., 2. of Exercice 2 are no questions: these have their word.
+        other = label is not None and line.role is Role.OPEN and label.prefix != words.get(label.label, label.prefix)
+        if label is None or other or label.label not in told or line.zone in (Zone.CONTENTS, Zone.SUMMARY):
             headed = headed or (line.kind is Kind.ANSWERS and not line.running_head and line.block.level is not None)
         elif line.role is not Role.ANSWER:
-            zone, open_label, headed = Zone.BODY, line.label.label, False
+            zone, open_label, headed = Zone.BODY, label.label, False
             _begin_zone(lines, index, zone)
-        elif line.label.label != open_label or headed:
+        elif label.label != open_label or headed:
             zone, open_label, headed = Zone.ANSWERS, "", False
             _begin_zone(lines, index, zone)
         if zone is not None and line.zone in (Zone.BODY, Zone.ANSWERS):

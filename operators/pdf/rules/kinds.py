@@ -46,7 +46,18 @@ def kinds_of(lines: Sequence[Line], used: Set[int], titles: Set[int] = frozenset
     """
     reader = _Reader(used, titles, next((n for n, line in enumerate(lines) if line.zone is Zone.CONTENTS), 0))
     kinds = ((line.block.id, reader.read(index, line)) for index, line in enumerate(lines))
-    return {block: kind for block, kind in kinds if kind is not None}
+    found = {block: kind for block, kind in kinds if kind is not None}
+    for over, line, first in zip(lines, lines[1:], lines[2:], strict=False):
+        # "C. Por o para", "Choose the right one.", 1: what is to be done with a group of questions.
+        led = over.kind in HEADINGS and first.label is not None and first.label.number == 1 and first.zone is Zone.BODY
+        if (
+            led
+            and line.label is None
+            and found.get(line.block.id) == "unread"
+            and found.get(over.block.id) == "heading"
+        ):
+            found[line.block.id] = "instructions"
+    return found
 
 
 class _Reader:

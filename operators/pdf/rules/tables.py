@@ -30,6 +30,8 @@ _HEADED = re.compile(
 )
 _BARE = re.compile(rf"(?P<n>{_NUMBERS})\s+(?P<a>{_LETTERS}(?:\s*{_LETTERS})*)")
 _FEWEST = 3
+#: An option's letter or a sign, and the share of cells that hold one in a key, whatever heads it.
+_LETTER, _LETTERED = re.compile(rf"{_LETTERS}|[^\W\d_]"), 0.8
 #: A cell that is empty, or holds a box to tick or a blank to write in.
 _TO_FILL = re.compile(r"[\s_☐□◻▢○◯.…⋯]*|[(（]\s*[)）]")
 #: Letters of a cell that says what is to be filled in, "__ / 2", at most.
@@ -188,7 +190,8 @@ def _bands(rows: _Rows) -> _Found:
         if len(heads) != len(answers) or not heads:
             return []
         headed = _number(heads[0]) is None
-        if headed and not _WORD.search(_SPACE.sub("", answers[0])):
+        lettered = sum(_LETTER.fullmatch(cell) is not None for cell in answers[1:])
+        if headed and not _WORD.search(_SPACE.sub("", answers[0])) and lettered < max(_FEWEST, _LETTERED * len(heads)):
             return []
         pairs = [(_number(n), a) for n, a in zip(heads[headed:], answers[headed:], strict=True) if n or a]
         numbers = [n for n, _ in pairs if n is not None]
