@@ -14,7 +14,7 @@ from operators.pdf.numbering.dress import read_mark
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.rules import find_headings, find_pairs
 from operators.pdf.rules.leads import serves
-from operators.pdf.rules.tables import marked_answers
+from operators.pdf.rules.tables import marked_answers, table_answers
 from tests.pdf.rules_book import book, labels, pairs, worked
 from tests.pdf.sheets import Sheet
 
@@ -229,3 +229,73 @@ def test_text_on_its_head_is_read_where_it_stands(tmp_path: Path) -> None:
     items = parse_pdf(sheet.save(), tmp_path / "images").items
     assert [item.text for item in items][3:] == ["Answers: 1. 108 2. 42 3. just twenty"]
     assert answers(*flatten(items)) == {"1": "108", "2": "42", "3": "just twenty"}
+
+
+def test_letters_head_groups_of_counts_that_begin_anew_below_what_is_to_be_done() -> None:
+    asked = [f"{n}. Mi casa ______ número {n}." for n in range(1, 4)]
+    lines = ["A. ¿Ser o estar?", "Completa las frases.", *asked, "B. Por o para", "Elige una.", *asked]
+    found = find_pairs(
+        book("# Repaso", *lines, "# Soluciones", "A 1. es; 2. está; 3. son", "B 1. por; 2. para; 3. por")
+    )
+    assert [[p.label for p in chapter.pairs] for chapter in found if any(p.question for p in chapter.pairs)] == [
+        ["1", "2", "3"], ["1", "2", "3"],
+    ]  # fmt: skip
+    assert [p.answer for p in pairs(found) if not p.question] == ["es", "está", "son", "por", "para", "por"]
+
+
+def test_numbers_whose_sections_hold_numbers_of_theirs_are_titles() -> None:
+    lines: list[str] = ["# Notes"]
+    for n, name in ((1, "Divisibility"), (2, "Congruences")):
+        lines += [f"{n}. {name}", f"Exercise {n}.1. Show that it holds for {n}.", f"Exercise {n}.2. Prove it."]
+    found = find_pairs(book(*lines))
+    assert [(chapter.title, [p.label for p in chapter.pairs]) for chapter in found] == [
+        ([1], ["Exercise 1.1", "Exercise 1.2"]), ([4], ["Exercise 2.1", "Exercise 2.2"]),
+    ]  # fmt: skip
+
+
+def test_a_table_of_letters_is_a_key_whatever_heads_it() -> None:
+    cells = "".join(f"<td>{n}</td>" for n in range(1, 6)), "".join(f"<td>{letter}</td>" for letter in "bcaVF")
+    markup = f"<table><tr><td>N.</td>{cells[0]}</tr><tr><td>R.</td>{cells[1]}</tr></table>"
+    assert table_answers(markup) == [(1, "b"), (2, "c"), (3, "a"), (4, "V"), (5, "F")]
+    values = markup.replace(">b<", ">12<").replace(">c<", ">15<").replace(">a<", ">19<")
+    assert table_answers(values) == []
+
+
+def test_a_part_of_a_question_is_no_title_whatever_it_says() -> None:
+    lines = (
+        "1.1 For which a has it",
+        "(a) exactly one solution",
+        "(b) no solution",
+        "1.2 Why?",
+        "1.3 How?",
+        "1.4 Who?",
+    )
+    assert [question for _, question, *_ in worked("# Systems", *lines)] == [[1, 2, 3], [4], [5], [6]]
+
+
+def test_parts_of_named_answers_are_no_questions() -> None:
+    asked = [f"Exercice {n}. Calculer la limite {n}." for n in range(1, 5)]
+    told = ["Corrigé de l’exercice 1.", "1. On trouve 3.", "2. On trouve 5."]
+    told += [f"Corrigé de l’exercice {n}. Elle vaut {n}." for n in (2, 3, 4)]
+    found = worked("# Suites", *asked, "# Corrigés", *told)
+    assert [label for label, *_ in found] == ["1", "2", "3", "4"] * 2
+    assert len(found[4][3]) == len(told[:3])
+
+
+def test_a_heading_with_a_word_of_answers_heads_questions_where_nothing_is_answered() -> None:
+    lines = ("# Reactions in Solution", "1. Why does it dissolve?", "2. How much of it does?")
+    found = worked("# Gases", "1. Why?", "2. How?", *lines)
+    assert [(label, question) for label, question, *_ in found] == [("1", [1]), ("2", [2]), ("1", [4]), ("2", [5])]
+
+
+def test_the_numbers_of_chapters_that_count_with_the_pages_are_headings_if_they_are_large(tmp_path: Path) -> None:
+    sheet = Sheet(tmp_path / "book.pdf")
+    for n, name in enumerate(("Moles", "Solutions", "Gases"), 1):
+        sheet.bold(72, 100, f"Chapter {n}", 16)
+        sheet.bold(72, 135, name, 21)
+        sheet.lines(72, 180, [f"{n}.{k} How many of them are there in group {k} of chapter {n}?" for k in range(1, 9)])
+        sheet.next_page()
+    items = parse_pdf(sheet.save(), tmp_path / "images").items
+    assert [item.text for item in items if item.level is not None] == [
+        "Chapter 1", "Moles", "Chapter 2", "Solutions", "Chapter 3", "Gases",
+    ]  # fmt: skip

@@ -215,9 +215,9 @@ def test_headings_of_one_series_are_chapters_and_none_is_the_books_title() -> No
     ]
 
 
-def test_exercises_for_a_section_are_titles() -> None:
+def test_exercises_for_a_section_stand_under_it() -> None:
     lines = ("# Chapter 1 Lines", "1.1 Slopes", "# Exercises for Section 1.1", "1. Why?", "2. How?")
-    assert chapters(*lines) == [["Chapter 1 Lines", "Exercises for Section 1.1"]]
+    assert chapters(*lines) == [["Chapter 1 Lines", "1.1 Slopes"]]
 
 
 def test_headings_of_unknown_wording_are_in_paths_though_numbers_run_on_across_them() -> None:

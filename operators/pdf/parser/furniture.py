@@ -74,12 +74,12 @@ def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[F
     edge = Counter(piece.line.text for piece in pieces)
     inside = _inside(pages, edge)
     own = {id(p) for p in pieces if _is_item(p, said) or inside[p.line.text] > edge[p.line.text]}
-    own |= _chapters(pieces, pages)
+    body = _body_size(pages)
+    own |= _chapters(pieces, pages, body)
     slots: dict[tuple[str, int, int], list[_Piece]] = defaultdict(list)
     for piece in pieces:
         if id(piece) not in own:
             slots[piece.slot].append(piece)
-    body = _body_size(pages)
     running = {slot for slot, held in slots.items() if _repeats(held, len(pages)) and not _are_titles(held, body)}
     counted = _counted(pieces)
     found = [Furniture() for _ in pages]
@@ -123,8 +123,11 @@ def _is_item(piece: _Piece, said: Set[tuple[int, str]]) -> bool:
     return _ITEM.match(piece.line.text) is not None and not again
 
 
-def _chapters(pieces: Sequence[_Piece], pages: Sequence[tuple[Sequence[Run], float, bool]]) -> set[int]:
-    """Words whose numbers count on, but not with the pages, each right above a heading: Chapter 1, 2 and 3."""
+def _chapters(pieces: Sequence[_Piece], pages: Sequence[tuple[Sequence[Run], float, bool]], body: float) -> set[int]:
+    """Words whose numbers count on, each right above a heading: Chapter 1, 2 and 3.
+
+    Those that count with the pages are set larger than the text.
+    """
     counts: dict[str, list[tuple[int, _Piece]]] = defaultdict(list)
     for piece in pieces:
         below = [run for run in pages[piece.page][0] if run.top > piece.line.base]
@@ -135,7 +138,8 @@ def _chapters(pieces: Sequence[_Piece], pages: Sequence[tuple[Sequence[Run], flo
     found: set[int] = set()
     for held in counts.values():
         on = all(two[0] - one[0] == 1 for one, two in pairwise(held))
-        if on and len({number - piece.page for number, piece in held}) > 1:
+        large = all(piece.line.size > _HEADING * body and not piece.scanned for _, piece in held)
+        if on and (large or len({number - piece.page for number, piece in held}) > 1):
             found.update(id(piece) for _, piece in held)
     return found
 

@@ -242,15 +242,17 @@ def count_exercises(shown: Sequence[Line]) -> None:
     """Make parts of lines "Exercise A Fill in …", "Exercise B …" that count up, and behind which numbers begin anew."""
     chain: list[Line] = []
     for line, *behind in zip(shown, shown[1:], shown[2:], strict=False):
-        found = _EXERCISE.match(line.text) if line.kind is Kind.TEXT and line.label is None else None
+        text = line.kind in (Kind.TEXT, Kind.HEADING) and line.label is None and not line.running_head
+        found = _EXERCISE.match(line.text) if text else None
         if found is None or not any(other.mark is not None and other.mark.numbers == (1,) for other in behind):
             continue
         letter = found[1]
         chain = chain if letter == chr(ord("A") + len(chain)) else []
         if letter == chr(ord("A") + len(chain)):
             chain.append(line)
+        kind = Kind.HEADING if any(one.kind is Kind.HEADING for one in chain) else Kind.PART
         for heading in chain if len(chain) > 1 else ():
-            heading.kind = Kind.PART
+            heading.kind = kind
 
 
 def count_letters(shown: Sequence[Line]) -> None:

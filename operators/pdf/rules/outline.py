@@ -116,6 +116,8 @@ def _add_silent(nodes: dict[int, Node], above: Sequence[Node], index: int, line:
 
 def _is_of(title: Title, chapter: Title) -> bool:
     """Whether a heading is of what another one heads, as Chapter 1 Exercises are of Chapter 1 Lines."""
+    if title.kind == "exercise" and len(title.numbers) > 1:
+        return title.numbers == chapter.numbers and chapter.kind != "exercise"  # Exercises 4.1 of 4.1 Powers
     same = bool(title.numbers) and title.numbers[:1] == chapter.numbers and title.kind == chapter.kind
     return same and title.name != chapter.name and bool(_OF_A_CHAPTER.search(title.name))
 
@@ -152,7 +154,7 @@ def _own_titles(lines: Sequence[Line], file: range, items: Sequence[int]) -> fro
     titles = [i for i in heads if lines[i].kind is Kind.TITLE and lines[i].zone is Zone.BODY]
     if len(titles) == 1 and titles[0] < first and not read_title(lines[titles[0]].text).numbers:
         return frozenset(i for i in heads if i <= titles[0])  # a paper's
-    if not heads or (lines[heads[0]].kind is not Kind.HEADING and not _is_corrected(lines[heads[0]])):
+    if not heads or lines[heads[0]].kind is not Kind.HEADING:
         return frozenset()
     if all(lines[i].block.level == lines[heads[0]].block.level for i in heads):
         # Quiz 1 and Quiz 2 are alike, and none is the book's title.
@@ -165,11 +167,6 @@ def _own_titles(lines: Sequence[Line], file: range, items: Sequence[int]) -> fro
     front = [i for i in heads if i < min(first, title) and lines[i].kind is Kind.HEADING] or heads[:1]
     later = [lines[i] for i in heads if i > first and lines[i].zone is Zone.BODY]
     return frozenset(i for i in front if not any(_is_beside(lines[i], line) for line in later))
-
-
-def _is_corrected(line: Line) -> bool:
-    """Whether a heading that names answers heads questions all the same: Exercises with solutions."""
-    return line.kind is Kind.ANSWERS and line.zone is Zone.BODY
 
 
 def _on_cover(lines: Sequence[Line], heads: Sequence[int], first: int) -> list[int]:
@@ -186,7 +183,8 @@ def _on_cover(lines: Sequence[Line], heads: Sequence[int], first: int) -> list[i
 def _is_beside(one: Line, two: Line) -> bool:
     """Whether a later heading is set as high as another, as Paper B is beside Paper A, or neither as one."""
     if one.block.level is None or two.block.level is None:
-        return one.block.level is two.block.level and one.kind is two.kind
+        alike = one.block.level is two.block.level or _first_word(one) == _first_word(two)
+        return alike and one.kind is two.kind
     return two.block.level < one.block.level or (two.kind is Kind.HEADING and two.block.level == one.block.level)
 
 

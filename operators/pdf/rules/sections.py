@@ -52,6 +52,8 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
         elif zone is Zone.SUMMARY and (index in asking or (line.label is not None and line.label.prefix)):
             zone = Zone.BODY
         line.zone = zone
+        if line.kind is Kind.ANSWERS and zone is Zone.BODY:
+            line.kind = Kind.HEADING  # Reactions in Solution, Exercises with answers
 
 
 def find_answers(lines: Sequence[Line], found: Sequence[Mirror]) -> dict[int, Zone]:
