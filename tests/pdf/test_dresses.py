@@ -11,6 +11,7 @@ from operators.pdf.blocks import Block
 from operators.pdf.mineru_input import flatten, line_of
 from operators.pdf.numbering import option_place
 from operators.pdf.numbering.dress import read_mark
+from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.rules import find_headings, find_pairs
 from operators.pdf.rules.leads import serves
@@ -262,15 +263,7 @@ def test_a_table_of_letters_is_a_key_whatever_heads_it() -> None:
 
 
 def test_a_part_of_a_question_is_no_title_whatever_it_says() -> None:
-    lines = (
-        "1.1 For which a has it",
-        "(a) exactly one solution",
-        "(b) no solution",
-        "1.2 Why?",
-        "1.3 How?",
-        "1.4 Who?",
-    )
-    assert [question for _, question, *_ in worked("# Systems", *lines)] == [[1, 2, 3], [4], [5], [6]]
+    assert [title_rank(text) for text in ("(b) no solution", "(a) the answers", "Solutions")] == [None, None, 0]
 
 
 def test_parts_of_named_answers_are_no_questions() -> None:
