@@ -52,8 +52,16 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
         elif zone is Zone.SUMMARY and (index in asking or (line.label is not None and line.label.prefix)):
             zone = Zone.BODY
         line.zone = zone
-        if line.kind is Kind.ANSWERS and zone is Zone.BODY:
-            line.kind = Kind.HEADING  # Reactions in Solution, Exercises with answers
+        if line.kind is Kind.ANSWERS and zone is Zone.BODY and _is_titled(lines, index):
+            line.kind = Kind.HEADING  # Chapter 2 over Reactions in Solution, Exercises with answers
+
+
+def _is_titled(lines: Sequence[Line], index: int) -> bool:
+    """Whether a heading is the first one of its file, or stands right below another."""
+    before = [
+        line for line in lines[:index] if line.kind is not Kind.HIDDEN and line.block.file == lines[index].block.file
+    ]
+    return not before or before[-1].kind in HEADINGS
 
 
 def find_answers(lines: Sequence[Line], found: Sequence[Mirror]) -> dict[int, Zone]:
