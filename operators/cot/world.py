@@ -110,9 +110,16 @@ class PlanWorld:
         return not any(self.leaves(step, fact) or self.undoes(step, fact) for step in range(self.cut + 1))
 
     def missing(self, fact: Fact) -> bool:
-        """Whether a fact is not left so by what is done, and a step to come leaves it so."""
+        """Whether a fact is not left so by what is done, and a step to come leaves it so.
+
+        What a step needs before that one, and nothing done has to do with, was so from the beginning.
+        """
         coming = range(self.cut + 1, len(self.plan.steps))
-        return not self.holds(fact) and any(self.leaves(step, fact) for step in coming)
+        first = next((step for step in coming if self.leaves(step, fact)), None)
+        if first is None or self.holds(fact):
+            return False
+        needed = any(fact in conditions_of(self.plan.steps[step]) for step in range(self.cut + 1, first + 1))
+        return not (needed and self.untouched(fact))
 
     def supporting(self, one: int, other: int) -> Fact | None:
         """The first condition of the other step that the one leaves so; None if there is none."""

@@ -27,7 +27,7 @@ from operators.cot.reasoning.writer import PARTS, Sample, cut_of, reasoning_of
 from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import vocabulary_of
 from operators.cot.sample import PLAN_FILE
-from operators.cot.support.facts import Fact
+from operators.cot.support.facts import Fact, conditions_of
 from operators.cot.tasks import TASKS, conclusion
 from operators.cot.tasks.conclusion import Answered, closing_of, state_of
 from operators.cot.tasks.task import bare
@@ -236,3 +236,24 @@ def test_every_task_has_the_words_that_its_class_names() -> None:
     for name, task in TASKS.items():
         assert set(task.flow) <= PARTS.keys(), name
         assert any(topic.startswith(str(task.number)) for topic in forms), name
+
+
+def test_what_a_step_needs_before_another_brings_it_back_was_there_from_the_beginning() -> None:
+    on = Spatial("screwed_onto", ["nuts", "trap"])
+    lift, undo, back = (
+        Step(1, "Place a bucket.", "", CausalChain(causal_effect_on_spatial=[Spatial("under", ["bucket", "trap"])])),
+        Step(
+            2,
+            "Unscrew the nuts.",
+            "",
+            CausalChain(
+                causal_precondition_on_spatial=[on],
+                causal_effect_on_spatial=[replace(on, truth=False)],
+            ),
+        ),
+        Step(3, "Screw the nuts on.", "", CausalChain(causal_effect_on_spatial=[on])),
+    )
+    (fact,) = conditions_of(undo)
+    assert not world_of(Plan("Clean it.", [lift, undo, back]), 0).missing(fact)
+    assert world_of(Plan("Clean it.", [lift, undo, back]), 1).missing(fact)
+    assert world_of(Plan("Clean it.", [lift, back, undo]), 0).missing(fact)
