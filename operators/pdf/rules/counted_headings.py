@@ -80,11 +80,9 @@ def count_labelled(lines: Sequence[Line]) -> None:
 
 def count_holding(lines: Sequence[Line]) -> None:
     """Make titles of short lines "1. Sets", "2. Maps" below which all numbers begin with theirs: Exercise 1.3."""
+    marked = [(line, line.mark.numbers) for line in lines if line.mark is not None and line.zone is not Zone.CONTENTS]
     held: list[tuple[Line, set[int]]] = []
-    for line in lines:
-        if line.mark is None or line.zone is Zone.CONTENTS:
-            continue
-        numbers = line.mark.numbers
+    for line, numbers in marked if any(len(numbers) > 1 for _, numbers in marked) else ():
         if len(numbers) > 1 and held:
             held[-1][1].add(numbers[0])
         elif line.label is not None and not line.label.prefix and line.kind is Kind.TEXT and len(line.text) <= _LONGEST:
@@ -181,10 +179,10 @@ def repeat_headings(shown: Sequence[Line]) -> None:
     """
     places: dict[str, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
     for index, (line, following) in enumerate(pairwise(shown)):
-        short = 0 < len(line.text) <= _LONGEST and not line.text.endswith((*SENTENCE_END, "."))
-        if line.kind is not Kind.TEXT or line.label is not None or not short or following.mark is None:
+        if following.mark is None or line.label is not None or line.kind is not Kind.TEXT:
             continue
-        if line.mark is None or following.mark.numbers == (1,):  # numbers begin anew below 2 Waves
+        short = 0 < len(line.text) <= _LONGEST and not line.text.endswith((*SENTENCE_END, "."))
+        if short and (line.mark is None or following.mark.numbers == (1,)):  # numbers begin anew below 2 Waves
             places[line.text].append((index, following.mark.numbers))
     twice = [found for found in places.values() if len(found) == _TWICE and found[0][1] == found[1][1]]
     told = [there for _, (there, _) in twice]

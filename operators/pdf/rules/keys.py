@@ -275,7 +275,7 @@ def _below_their_items(lines: Sequence[Line], closes: str) -> dict[int, Zone]:
     for index, line in enumerate(lines):
         if line.kind in HEADINGS and not line.running_head:
             above = []
-        elif (number := _item_number(line, above)) is not None:
+        elif (line.mark or line.label) is not None and (number := _item_number(line, above)) is not None:
             above.append(number)
         elif above and line.kind is Kind.TEXT and _may_key(line.text, above) and above == _numbers(line.text, closes):
             zones[index] = Zone.ANSWERS
