@@ -44,11 +44,6 @@ CHINESE_NEGATIONS = "不没无非未"
 #: Beginnings that turn a word into its opposite.
 OPPOSITES = ("un", "in", "im", "ir", "il", "dis", "non", "a")
 
-_OWNED = re.compile(
-    r"(?<=[^\W\d_])(?<!\bit)(?<!that)(?<!what)(?<!here)(?<!\bhe)(?<!\bshe)(?<!who)(?<!\blet)['’]s\b"
-    r"|(?<=[^\W\d_]s)['’](?=\s+\w)",
-    re.IGNORECASE,
-)
 #: The American spelling of words, and nouns whose singular no ending tells.
 _SPELLING, _SINGULAR = (
     {word: base for what, word, base in rows("operators.verify", "data/words.tsv") if what == kind}
@@ -64,15 +59,6 @@ def term_of(text: str) -> Term | None:
     (Term(family='colour', value='gray'), Term(family='colour', value='red'))
     """
     return _TERMS.get(text) or _TERMS.get(singular(text)) if len(text) <= 60 else None
-
-
-def unowned(text: str) -> str:
-    """A text in which an owner is only named: "Peter's" is Peter; "it's" and "let's" say something else.
-
-    >>> unowned("Peter's bag, the Smiths' car; it's 5 o'clock")
-    "Peter bag, the Smiths car; it's 5 o'clock"
-    """
-    return _OWNED.sub("", text) if "'" in text or "’" in text else text
 
 
 def american(word: str) -> str:

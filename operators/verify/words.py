@@ -22,7 +22,6 @@ from operators.verify.vocabulary import (
     american,
     singular,
     term_of,
-    unowned,
 )
 
 _LONGEST = 1000
@@ -71,7 +70,7 @@ def words_of(text: str) -> Words:
     >>> words_of("The cats aren't black."), words_of("不是猫")
     (Words(tokens=('cat', 'be', 'black'), negations=1), Words(tokens=('是', '猫'), negations=1))
     """
-    text = unowned(with_meant_signs(text[:_LONGEST])).casefold()
+    text = with_meant_signs(text[:_LONGEST]).casefold()
     if "'" in text or "can" in text:
         for pattern, plain in _NOT:
             text = pattern.sub(plain, text)

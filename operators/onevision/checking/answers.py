@@ -13,7 +13,6 @@ from operators.verify.numbers import numbers_in
 from operators.verify.reaching import reach
 from operators.verify.reaching.numeric import value_of
 from operators.verify.reaching.values import values_in
-from operators.verify.vocabulary import unowned
 
 #: The last sentences in which a reasoning states its answer.
 _END = 2
@@ -172,5 +171,5 @@ def _stands_in(answer: str, text: str) -> bool:
     >>> _stands_in("red ball", "It is a Red ball."), _stands_in("5", "It is 15.")
     (True, False)
     """
-    wanted, words = folded(unowned(answer)), folded(unowned(text))
+    wanted, words = folded(answer), folded(text)
     return bool(wanted) and any(words[n : n + len(wanted)] == wanted for n in range(len(words) - len(wanted) + 1))

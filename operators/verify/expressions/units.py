@@ -21,8 +21,7 @@ _SHORT = words(
 _LONG = words(
     "kilogram gram kilometer kilometre centimeter centimetre millimeter millimetre meter metre mile inch "
     "foot yard hour minute second day week month year decade newton joule watt volt ampere amp ohm hertz "
-    "pascal liter litre pound ounce degree dollar cent euro yuan radian mole kelvin percentage point "
-    "tonne ton milligram decimeter decimetre milliliter millilitre centiliter centilitre hectare"
+    "pascal liter litre pound ounce degree dollar cent euro yuan radian mole kelvin percentage point"
 )
 _CHINESE = words(
     "平方千米 平方公里 平方厘米 平方分米 平方米 立方厘米 立方分米 立方米 千米每小时 米每秒 公里 "
@@ -149,8 +148,6 @@ def unit_after(text: str, end: int) -> tuple[str, int]:
     following = text[end : end + 1]
     if following in ("%", "\\") and (following == "%" or text.startswith("\\%", end)):
         return "%", end + (1 if following == "%" else 2)
-    if following == " " and text[end + 1 : end + 2] == "%" and not text[end + 2 : end + 3].isalnum():
-        return "%", end + 2
     if following == "°" and text[end + 1 : end + 2] not in ("C", "F"):
         return "°", end + 1
     if text.startswith(("^\\circ", "^{\\circ}"), end):

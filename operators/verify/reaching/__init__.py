@@ -10,25 +10,29 @@ from itertools import combinations, pairwise
 from typing import Literal
 
 from operators.verify.answer import Option
+from operators.verify.asked import asked
 from operators.verify.equivalence import equivalent, type_of
 from operators.verify.extraction import answer_in
 from operators.verify.options import letters_of
+from operators.verify.quantities import may_be, same_dimensions
 from operators.verify.reaching.numeric import reaches_number, value_of
-from operators.verify.reaching.origin import answers, comes_from
-from operators.verify.reaching.polar import polar, proven
 from operators.verify.reaching.singled import another_singled_out
 from operators.verify.reaching.steps import FORMULA, Steps, steps_of, tokens
-from operators.verify.reaching.values import CLOCK, COUNT, SHARE, Value, values_in
-from operators.verify.reaching.worded import all_spoken, last_named, rivals_of, speaks
-from operators.verify.vocabulary import APART, Term, singular, term_of, unowned
+from operators.verify.reaching.values import CLOCK, COUNT, values_in
+from operators.verify.reaching.worded import all_spoken, last_named, polarity_of, rivals_of, speaks
+from operators.verify.units import unit_of
+from operators.verify.vocabulary import APART, Term, singular, term_of
 
 __all__ = ["Reach", "reach"]
 
 _PARTS = re.compile(r"\s*(?:[,，、;；]|\band\b|\bor\b|和|与|或)\s*")
 _ANSWER = re.compile(r"\banswer\s+(?:is|must|should)\b|\banswer:|答案(?:是|为|：)", re.IGNORECASE)
 _OPPOSITE = re.compile(r"\bopposite|\bother\b|\brevers|\bnot\b|\bagainst\b|\bturn|[反另对不]", re.IGNORECASE)
+_POLAR = re.compile(r"\A\s*(?:yes|no|是的?|否|不是)[,，.。]\s*", re.IGNORECASE)
 _SCALE = re.compile(r"(?<=[\d ])(?:thousand|million|billion|[万亿千百])+(?=\W*$)", re.IGNORECASE)
 _BRACKETS = re.compile(r"[()（）]")
+#: A question that no yes or no answers.
+_ASKS_FOR = re.compile(r"\b(?:what|which|who|whose|where|when|why|how)\b|什么|哪|几|多少|谁|怎|为何", re.IGNORECASE)
 #: Answers of signs: ratios, roots, multiples of π.
 _RATIO = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[:：]\s*(\d+(?:\.\d+)?)\s*")
 _SYMBOLIC = re.compile(r"\d\s*[:：]\s*\d|[π√^]|\\(?:pi|sqrt)")
@@ -37,7 +41,7 @@ _ITEM_AMONG = re.compile(r"\s\(?([1-9])[.)]\s")
 _ITEM = re.compile(r"\(?([1-9])(?:[.)]|\Z)")
 _ITEM_NAMED = re.compile(r"\b(?:option|choice|number)\s([1-9])\b", re.IGNORECASE)
 #: The letter that ends a step.
-_CONCLUDED = re.compile(r"(?:\b(?i:option|choice|answer|is|be)|选[项择]?|答案\w?)\s*[(（]?([A-H])[)）]?\W*\Z")
+_CONCLUDED = re.compile(r"(?:\b(?i:option|choice|answer|is|be)|选项?|答案\w?)\s*[(（]?([A-H])[)）]?\W*\Z")
 _LETTER = re.compile(r"(?<![A-Za-z'’])[A-H](?![A-Za-z'’])")
 
 
@@ -64,7 +68,7 @@ def reach(text: str, answer: str, *, question: str = "", options: Sequence[Optio
     >>> reach("The lamp hangs from the ceiling. So the answer is yes.", "yes", question="Does it light?").verdict
     'cannot tell'
     """
-    return _reached(*map(unowned, (text, answer, question)), tuple(options or _numbered(question)))
+    return _reached(text, answer, question, tuple(options or _numbered(question)))
 
 
 @lru_cache(maxsize=4096)
@@ -79,7 +83,7 @@ def _reached(text: str, answer: str, question: str, options: tuple[Option, ...])
     if chosen is None and not steps.sentences:
         return Reach("cannot tell")
     found = _option(steps, chosen, question, options) if chosen else _plain(steps, answer, question)
-    if found.verdict == "reached" and steps.sentences and polar(answer) is None:
+    if found.verdict == "reached" and steps.sentences and _polar(answer) is None:
         if not options and not values_in(answer) and not speaks(steps.sentences[-1], answer):
             return Reach("cannot tell", found.value)
         other = another_singled_out(steps, chosen.text if chosen else answer, question)
@@ -132,7 +136,7 @@ def _option(steps: Steps, chosen: Option, question: str, options: Sequence[Optio
         return Reach("cannot tell")
     if value_of(chosen.text) is not None and all(value_of(each.text) is not None for each in others):
         return _numeric(steps, chosen.text, question, [each.text for each in others])
-    if polar(chosen.text) is not None:
+    if _polar(chosen.text) is not None:
         return _plain(steps, chosen.text, question)
     own = last_named(steps, chosen.text, [each.text for each in others])
     rivals = {
@@ -165,12 +169,13 @@ def _within(text: str, longer: str) -> bool:
 
 
 def _plain(steps: Steps, answer: str, question: str) -> Reach:
-    if (wanted := polar(answer)) is not None:
-        affirmed = proven(steps, question)
+    polar = _polar(answer)
+    if polar is not None:
+        affirmed = None if _ASKS_FOR.search(question) else _affirmed(steps, question)
         if affirmed is None:
             return Reach("cannot tell")
         value = "yes" if affirmed else "no"
-        return Reach("reached" if affirmed is wanted else "contradicted", value)
+        return Reach("reached" if affirmed is polar else "contradicted", value)
     kind = type_of(answer, question=question)
     if _is_value(answer, kind):
         return _numeric(steps, answer, question)
@@ -182,6 +187,13 @@ def _plain(steps: Steps, answer: str, question: str) -> Reach:
     if kind == "list" or len(parts) > 1:
         return Reach("reached", answer) if parts and all_spoken(steps, parts) else Reach("cannot tell")
     return _worded(steps, answer)
+
+
+def _affirmed(steps: Steps, question: str) -> bool | None:
+    """What the steps say to a question, without their own "yes" and "no" where that tells."""
+    bare = [_POLAR.sub("", each) for each in steps.sentences]
+    told = polarity_of(Steps(tuple(each for each in bare if each), steps.closings), question)
+    return polarity_of(steps, question) if told is None else told
 
 
 def _is_value(answer: str, kind: str) -> bool:
@@ -245,7 +257,7 @@ def _named_last(steps: Steps, term: Term) -> bool:
 
 def _numeric(steps: Steps, answer: str, question: str, rivals: Sequence[str] = ()) -> Reach:
     wanted = value_of(answer)
-    if wanted is None or _of_another_kind(wanted, steps, question):
+    if wanted is None or (wanted.unit and _measures_another(wanted.unit, question)):
         return Reach("cannot tell", answer)
 
     def same(text: str) -> bool:
@@ -261,16 +273,13 @@ def _numeric(steps: Steps, answer: str, question: str, rivals: Sequence[str] = (
     return Reach("reached" if reached else "contradicted", value)
 
 
-def _of_another_kind(wanted: Value, steps: Steps, question: str) -> bool:
-    """Whether a number's unit measures something else than what is asked for, or than what the steps tell gives."""
-    if not wanted.unit or wanted.kind in (CLOCK, SHARE):
+@lru_cache(maxsize=1024)
+def _measures_another(unit: str, question: str) -> bool:
+    """Whether a unit measures something else than the one that the question asks for."""
+    wanted, found = asked(question).unit, unit_of(unit)
+    if wanted is None or found is None or wanted == found:
         return False
-    if (answering := answers(wanted.unit, question)) is not None:
-        return not answering
-    told = steps.sentences[: len(steps.sentences) - (not steps.closings)]
-    units, given = ({"min" if value.kind == CLOCK else value.unit for text in texts for value in values_in(text)
-                     if value.kind not in (None, "ordinal")} for texts in (told, [question]))  # fmt: skip
-    return bool(units) and not comes_from(wanted.unit, units | given)
+    return not (same_dimensions(wanted, found) or may_be(wanted, found))
 
 
 def _same_digits(text: str, answer: str) -> bool:
@@ -284,3 +293,12 @@ def _same_digits(text: str, answer: str) -> bool:
 def _unscaled(number: str) -> str:
     """The digits of a number without "thousand" or 万, which the question or the axis may tell."""
     return _SCALE.sub("", number).strip()
+
+
+def _polar(answer: str) -> bool | None:
+    """True for yes, False for no, of an answer that says so first."""
+    first = (re.split(r"[\s,，.。;；:：]", answer.strip()) or [""])[0].casefold()
+    term = term_of(first)
+    if term is None or term.family != "polarity":
+        return None
+    return term.value in ("yes", "true")

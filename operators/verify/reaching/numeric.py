@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
-from operators.verify.reaching.readings import another_asked_for, is_extreme
+from operators.verify.arithmetic import Equation
 from operators.verify.reaching.steps import Steps
-from operators.verify.reaching.trace import Trace, only_numbers
 from operators.verify.reaching.values import CLOCK, TIME, Value, source_of, sources_of, values_in
 
 #: What an answer may differ by that was rounded from what was computed: half of its last digit, or one in a hundred.
@@ -17,7 +18,38 @@ _ROUNDED = 0.01
 _ABOUT = re.compile(
     r"\b(?:about|around|approximately|roughly|nearly|close(?:st)?|near(?:est)?)\b|大约|约|接近|近似", re.IGNORECASE
 )
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+#: A number behind such a word names its thing, unless a unit follows.
+_NUMBERED = re.compile(
+    r"\b(?:angles?|steps?|figures?|questions?|problems?|options?|cases?|pages?|numbers?|no\.|rows?|columns?|items?|parts?|"
+    r"class|grades?|groups?|teams?|types?|lines?|points?|rooms?|levels?|equations?|bus|ship|train|"
+    r"flight|machine|seats?|weeks?|days?|months?|years?|marks?|minutes?|hours?)"
+    r"\s?\Z|第\Z",
+    re.IGNORECASE,
+)
+#: What a question asks for that wants the most or the least of some values.
+_EXTREME = re.compile(
+    r"(?P<most>(?<!at )\bmost\b"
+    r"|\b(?:larg|bigg|high|great|tall|long|heavi|lat|old|wid|deep|warm|hott|thick|dens)e(?:r|st)\b"
+    r"|最[高大多长重晚宽深热厚]|更[高大多长重])"
+    r"|(?P<least>(?<!at )\bleast\b|\bfewest\b"
+    r"|\b(?:small|low|short|light|earli|cheap|young|near|narrow|cold|thin)e(?:r|st)\b"
+    r"|最[低小少短轻早近窄便冷薄]|更[低小少短轻近])",
+    re.IGNORECASE,
+)
+_RANKED = re.compile(r"\b(?:second|third|fourth|2nd|3rd|4th|not|than)\b|第[二三四]|[不比]", re.IGNORECASE)
 Same = Callable[[str], bool]
+#: What values are computed from, by their sentence and place.
+Results = dict[tuple[int, int], frozenset[float]]
+
+
+def is_extreme(value: Value, others: Sequence[Value], question: str) -> bool | None:
+    """Whether a value is the most or the least of some, as a question wants it; None if it asks for neither."""
+    asked = {found.lastgroup for found in _EXTREME.finditer(question)}
+    if len(asked) != 1 or _RANKED.search(question):
+        return None
+    sign = 1 if asked == {"most"} else -1
+    return all(sign * value.amount >= sign * each.amount for each in others if each.kind == value.kind)
 
 
 def value_of(text: str) -> Value | None:
@@ -30,6 +62,85 @@ def value_of(text: str) -> Value | None:
     return found[0] if len(found) == 1 else None
 
 
+@dataclass(frozen=True)
+class Trace:
+    """The values of some steps in order, each with its sentence, and which of them an equation computes."""
+
+    steps: Steps
+    asked: tuple[Value, ...]
+
+    @cached_property
+    def values(self) -> list[tuple[int, Value]]:
+        """Each value with the number of its sentence.
+
+        Those that only number a thing are left out, and what is said to come out where it does not.
+        """
+        _, wrong = self._right_sides
+        return [
+            (place, value)
+            for place, sentence in enumerate(self.steps.sentences)
+            for value in values_in(sentence)
+            if (place, value.start) not in wrong and not _numbers(sentence, value)
+        ]
+
+    @property
+    def results(self) -> Results:
+        """Where an equation computes a value, by sentence and place, and what it computes it from."""
+        return self._right_sides[0]
+
+    @cached_property
+    def _right_sides(self) -> tuple[Results, Results]:
+        """The same of equations that may hold, and of those that do not."""
+        found: tuple[Results, Results] = {}, {}
+        for equation, end in self._equations:
+            place = bisect_right(self._starts, max(end - 1, 0)) - 1
+            for value in values_in(self.steps.sentences[min(place, len(self.steps.sentences) - 1)]):
+                if end - len(equation.right) <= self._starts[place] + value.start < end:
+                    operands = frozenset(map(float, _DIGITS.findall(equation.left)))
+                    found[equation.holds is False].setdefault((place, value.start), operands)
+        return found
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *accumulate(len(each) + 1 for each in self.steps.sentences)]
+
+    @cached_property
+    def _equations(self) -> list[tuple[Equation, int]]:
+        """What is computed in signs, with the place where each ends."""
+        found, at = [], 0
+        for equation in self.steps.computed:
+            at = max(self.steps.text.find(equation.text, at), 0)
+            found.append((equation, at + len(equation.text)))
+        return found
+
+    def before(self, place: int) -> list[Value]:
+        """What is known before a value: those before it, and what the question gives."""
+        return [*self.asked, *(value for _, value in self.values[:place])]
+
+    def derived(self, place: int) -> frozenset[float] | None:
+        """What a value is computed from, in signs or in words; None if it is only read."""
+        sentence, value = self.values[place]
+        before = [each for _, each in self.values[:place]]
+        known = any(each.equals(value) for each in before if not each.listed)
+        if (sentence, value.start) in self.results:
+            return self.results[sentence, value.start]
+        alone = sum(at == sentence for at, _ in self.values) == 1
+        again = sentence == len(self.steps.sentences) - 2 and any(each.equals(value) for each in before)
+        if alone and again and not any(each.equals(value) for each in self.asked):
+            return frozenset()  # it is taken up
+        if value.listed or known:
+            return None
+        # How many are told in a list is told before them; what is computed from a value stands behind it.
+        others = [*before, *(each for at, each in self.values[place + 1 :] if at == sentence and each.listed)]
+        made_of = {each.value for found in sources_of(value, others, self.steps.sentences[sentence]) for each in found}
+        return frozenset(made_of) if made_of or (alone and self.steps.concludes(sentence)) else None
+
+
+def _numbers(text: str, value: Value) -> bool:
+    """Whether a value only says which one of some numbered things is meant."""
+    return value.kind is None and _NUMBERED.search(text, max(value.start - 12, 0), value.start) is not None
+
+
 def reaches_number(
     steps: Steps, wanted: Value, same: Same, question: str = "", rivals: Sequence[str] = ()
 ) -> tuple[bool | None, str]:
@@ -39,7 +150,7 @@ def reaches_number(
     to be computed there from the last value that was. ``same`` tells whether a text is the answer, ``rivals`` are other
     values of which the nearest may be meant.
     """
-    trace = Trace(steps, tuple(value for value in values_in(question) if not only_numbers(question, value)))
+    trace = Trace(steps, tuple(value for value in values_in(question) if not _numbers(question, value)))
     return _Search(trace, wanted, same, question, rivals).verdict() if trace.values else (None, "")
 
 
@@ -98,13 +209,8 @@ class _Search:
             return False, named[-1].shown
         if any(at in self._computed for at in self._stated):
             return True, wanted.shown
-        made = [value for of, value in values if (of, value.start) in self.trace.results and value in named]
-        if made and not any(map(self.is_wanted, made)):
-            return False, made[-1].shown
-        found = self._search()
-        if not found[0]:
-            return found
-        return self._less_extreme() or self._used_up() or self._stated_otherwise() or self._not_asked_for() or found
+        found = self._ends_elsewhere() or self._search()
+        return self._less_extreme() or found if found[0] else found
 
     def _less_extreme(self) -> tuple[bool | None, str] | None:
         """The verdict where the number is only read, and the question asks for more or less than it."""
@@ -113,69 +219,24 @@ class _Search:
             return None
         return None, max(values, key=lambda each: each.kind == wanted.kind).shown
 
-    def _used_up(self) -> tuple[bool | None, str] | None:
-        """The verdict where the number was told on the way, and something else is what the steps compute at last.
-
-        What is computed with later on is on the way, and so is what only tries a value that was told before.
-        """
-        trace, values, stated = self.trace, self.trace.values, self._stated
-        told = [at for at, (_, value) in enumerate(values) if at not in stated and self.is_wanted(value)]
-        ends = self._ends
-        if not told or any(self.is_wanted(values[end][1]) for end in ends):
+    def _ends_elsewhere(self) -> tuple[bool | None, str] | None:
+        """The verdict where the last sentence concludes with another value; None where that tells nothing."""
+        wanted, end = self.wanted, self.trace.values[-1][1]
+        if self._stated or not self._ending or not end.comparable(wanted) or _is_rounded(end, wanted):
             return None
-        behind = [end for end in ends if end > told[0]]
-        later = range(told[-1] + 1, min(stated, default=len(values)))
-        behind += [at for at in later if self.wanted.value in (trace.derived(at) or ()) and not self._tried(at)]
-        if not behind or any(map(self._goes_on_from, behind)):
-            return None
-        last = values[behind[-1]][1]
-        return None if is_extreme(self.wanted, [last], self.question) else (None, last.shown)
-
-    def _goes_on_from(self, place: int) -> bool:
-        """Whether the last sentence computes the number from a value and something new behind it."""
-        _, value = self.trace.values[place]
-        new = [each for _, each in self.trace.values[place + 1 : self._stated[0]]] if self._stated else []
-        return any(value in found for found in sources_of(self.wanted, [*new, value], self.trace.steps.text))
-
-    @cached_property
-    def _ends(self) -> dict[int, frozenset[float]]:
-        """Where something is computed in signs that is not computed with, and of what; not in the last statement."""
-        values, ends = self.trace.values, dict[int, frozenset[float]]()
-        for at, (of, value) in enumerate(values):
-            made_of = self.trace.results.get((of, value.start))
-            if made_of is not None and at not in self._stated and (self.is_wanted(value) or not self._tried(at)):
-                ends = {end: made for end, made in ends.items() if values[end][1].value not in made_of} | {at: made_of}
-        return ends
-
-    def _tried(self, place: int) -> bool:
-        """Whether a sentence before told a value already."""
-        of, value = self.trace.values[place]
-        return any(sooner < of and each.equals(value) for sooner, each in self.trace.values[:place])
-
-    def _stated_otherwise(self) -> tuple[bool | None, str] | None:
-        """The verdict where the last sentence states a value, and not the number."""
-        end = self.trace.values[-1][1]
-        if self._stated or not self._ending or self.trace.steps.closings:
-            return None
-        near = _is_rounded(end, self.wanted) or _is_nearest(end, self.wanted, self.rivals)
-        return None if near else (None, end.shown)
-
-    def _not_asked_for(self) -> tuple[bool | None, str] | None:
-        """The verdict where the number is only read, and something else is read off what the question asks for."""
-        trace, values = self.trace, self.trace.values
-        other = another_asked_for(trace.steps, self.wanted, self.question)
-        if other is None:
-            return None
-        steps = range(self._stated[0] if self._stated and not trace.steps.closings else len(values))
-        told = [at for at in steps if self.is_wanted(values[at][1])]
-        computed = any(trace.derived(at) is not None for at in told)
-        return None if computed or not told else (None, other)
+        if len(self._ending) == 1 and self.trace.steps.concludes(-1) and not _is_nearest(end, wanted, self.rivals):
+            return False, end.shown
+        restates = len(self._ending) > 1 or any(each.equals(end) for _, each in self.trace.values[:-1])
+        tells = restates and end.kind is not None and end.kind == wanted.kind and not self.trace.results
+        return (None, end.shown) if tells else None
 
     def _search(self) -> tuple[bool | None, str]:
         """The verdict by the last value before the conclusion that is the number, or that is computed."""
         wanted, values, stated = self.wanted, self.trace.values, self._stated
         first = max(self._ending[0], *(at + 1 for at in self._computed), 0) if stated else len(values)
         listed, other = False, None
+        # What the steps are tried with is told before there is an answer.
+        given = values[: next((at for at, (_, value) in enumerate(values) if self.is_wanted(value)), None)]
         for place in range(first - 1, -1, -1):
             at, value = values[place]
             named = stated and value.value == wanted.value and value.comparable(wanted)
@@ -190,6 +251,8 @@ class _Search:
             elif value.kind is None is not wanted.kind and value.text.isalpha():
                 continue  # "two apples" are no mass
             elif (made_of := self.trace.derived(place)) is not None:
+                if wanted.value in made_of and any(of < at and each.equals(value) for of, each in given):
+                    continue  # it only tries the answer
                 return self._behind(place, made_of)
         wrong = next(
             (each for each in self.trace.steps.computed if each.holds is False and self.same(each.right)), None
@@ -225,9 +288,15 @@ class _Search:
             back = found == (value,) and wanted.value in made_of
             if not back and (value in found or any(each in tail for each in found)):
                 return True, wanted.shown
+        written = trace.values[stated[-1]][1].text if stated else ""
+        if "/" in written and value.value in map(float, _DIGITS.findall(written)):
+            return True, wanted.shown
         if _ABOUT.search(said) and stated and abs(value.value - wanted.value) <= abs(value.value) / 10:
             return True, wanted.shown
-        earlier = any(self.is_wanted(each) for _, each in trace.values[:end])
+        earlier = [(at, each) for at, each in trace.values[:end] if self.is_wanted(each)]
+        computed = [each for at, each in earlier if (at, each.start) in trace.results]
+        if computed and (value.kind != wanted.kind or is_extreme(wanted, [value], self.question)):
+            return True, wanted.shown
         return (False if hard and not earlier else None), value.shown
 
     def _read(self, first: int, computed: Value | None) -> tuple[bool | None, str]:
@@ -240,9 +309,6 @@ class _Search:
         others = [value for _, value in trace.values[first:] if not self.is_wanted(value)]
         found = sources_of(wanted, [*before, *others], trace.steps.text)
         follows = any(computed is None or computed in each for each in found)
-        if follows and not self._stated:  # what gives another option as well proves none
-            options = [each for each in map(value_of, self.rivals) if each is not None]
-            follows = all(source_of(each, [*before, *others], trace.steps.text) is None for each in options)
         if not self._stated:
             at, final = trace.values[-1]
             alone = sum(other == at for other, _ in trace.values) == 1 and final.comparable(wanted)

@@ -4,17 +4,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from operators.verify.reaching.readings import is_extreme, parts_of, told_in
-from operators.verify.reaching.steps import PRONOUN, Steps
+from operators.verify.reaching.numeric import is_extreme
+from operators.verify.reaching.steps import FORMULA, PRONOUN, Steps
 from operators.verify.reaching.values import Value, sources_of, values_in
-from operators.verify.vocabulary import term_of
+from operators.verify.vocabulary import ARTICLES, FILLER, singular, term_of
 
-#: A name, or what is written in capitals, not at the start.
+#: What goes on about the part before it: "a sign, which reads Porto, and it is red".
+_GOES_ON = r"(?!\s*(?:which|who|whose|where|with|it|its|they|them)\b)"
+_PART = re.compile(
+    rf"[,，、]{_GOES_ON}(?!\d)|[;；。.!?！？\n](?!\d)|\band\b{_GOES_ON}"
+    r"|\b(?:but|while|whereas|though|although|because|since)\b|[和与及但而]",
+    re.IGNORECASE,
+)
+_WORD = re.compile(
+    r"[A-Za-zÀ-ɏ]+\d*|[㐀-鿿]|\d+(?:[.,:]\d+)*"
+)  #: A name, or what is written in capitals, not at the start.
 _NAME = re.compile(r"(?<=\S )[A-Z]\w*|\b[A-Z]{2,}\b")
+#: Words that single nothing out.
+_SMALL = ARTICLES | FILLER | {each for each in FORMULA if term_of(each) is None}
 
-#: What speaks of a thing that was told before: "it", "the one that is open", "there".
-_GOES_ON_ABOUT = re.compile(rf"{PRONOUN.pattern}|\bthe ones?\b|\bs?he\b", re.IGNORECASE)
+
+@lru_cache(maxsize=8192)
+def _told(text: str) -> frozenset[str]:
+    """The words of a part that may tell it from another; a capital that stands alone is a name."""
+    words = _WORD.findall(text)
+    return (
+        frozenset(
+            each if len(each) == 1 and "A" <= each <= "Z" and place else singular(each.casefold())
+            for place, each in enumerate(words)
+        )
+        - _SMALL
+    )
+
+
+@lru_cache(maxsize=8192)
+def _parts(sentence: str) -> tuple[str, ...]:
+    return tuple(part for part in _PART.split(sentence) if part.strip())
 
 
 def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
@@ -29,34 +56,31 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
     >>> [another_singled_out(steps_of(text.format(each), []), each, "") for each in ("Mars", "Jupiter")]
     [' Jupiter 95', None]
     """
-    wanted = told_in(f"the {answer}")
-    if not wanted or len(parts_of(answer)) > 1:
+    wanted = _told(f"the {answer}")
+    if not wanted or len(_parts(answer)) > 1:
         return None
-    concludes = len(steps.sentences) > 1 and wanted <= told_in(steps.sentences[-1])
+    concludes = len(steps.sentences) > 1 and wanted <= _told(steps.sentences[-1])
     body = steps.sentences[:-1] if concludes else steps.sentences
-    parts = [(place, part) for place, each in enumerate(body) for part in parts_of(each)]
-    own = [(place, part) for place, part in parts if wanted <= told_in(part)]
+    parts = [(place, part) for place, each in enumerate(body) for part in _parts(each)]
+    own = [(place, part) for place, part in parts if wanted <= _told(part)]
     if not own:
-        ways = {term_of(each) or each for part in body for each in told_in(part)}
+        ways = {term_of(each) or each for part in body for each in _told(part)}
         named = (
             bool(values_in(answer))
             or any(map(str.isdigit, answer))
             or not ways.isdisjoint(term_of(each) or each for each in wanted)
         )
-        if concludes and not named and told_in(steps.sentences[-1]) <= wanted | told_in(question):
+        if concludes and not named and _told(steps.sentences[-1]) <= wanted | _told(question):
             return body[-1]  # a sentence of the question's words alone reads nothing
         return _not_asked([part for _, part in parts], steps, answer, question) if concludes else None
     mine = [part for _, part in own]
-    others = [value for _, part in parts if part not in mine and (value := _only(part)) is not None]
-    if others and any((value := _only(part)) and is_extreme(value, others, question) for part in mine):
-        return None
     last_place = own[-1][0]
     labels = not answer[:1].isdigit() or ("=" not in steps.text and _reads(steps.sentences[-1], wanted, mine, question))
-    if labels and all(told_in(part) != wanted for part in mine):
+    if labels and all(_told(part) != wanted for part in mine):
         if concludes:
             beside = [part for at, part in parts if at == last_place and part not in mine]
-            rest = told_in(steps.sentences[-1]) - wanted
-            general = frozenset[str]().union(*(told_in(part) for at, part in parts if at < last_place)) - wanted
+            rest = _told(steps.sentences[-1]) - wanted
+            general = frozenset[str]().union(*(_told(part) for at, part in parts if at < last_place)) - wanted
             rivals = _rivals(beside, mine, answer, question)
             found = _taken_up(steps.sentences[-1], mine, rivals, wanted, general)
             found = found or _opposed(rest, mine, wanted)
@@ -65,7 +89,7 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
                 return found
         last = len(body) - 1
         before = [part for at, part in parts if at == last_place and part not in mine]
-        named = concludes and _of_its_own(steps.sentences[-1], mine, before, wanted | told_in(question))
+        named = concludes and _of_its_own(steps.sentences[-1], mine, before, wanted)
         if last_place < last and not named and _tells_nothing_new(body[last], [*mine, *before], question):
             found = _taken_up(body[last], mine, _rivals(before, mine, answer, question), wanted)
             if found is not None:
@@ -76,13 +100,13 @@ def another_singled_out(steps: Steps, answer: str, question: str) -> str | None:
 def _rivals(parts: Sequence[str], mine: Sequence[str], answer: str, question: str) -> list[str]:
     """The parts that could have given another answer: a word of the same family, a name, a value of the same kind."""
     values = [value for part in mine for value in values_in(part)]
-    families = {term.family for part in mine for each in told_in(part) if (term := term_of(each)) is not None}
+    families = {term.family for part in mine for each in _told(part) if (term := term_of(each)) is not None}
     names = answer[:1].isupper()
     return [
         part
         for part in parts
         if any(value.comparable(each) for value in values_in(part) for each in values)
-        or any(term.family in families for each in told_in(part) if (term := term_of(each)) is not None)
+        or any(term.family in families for each in _told(part) if (term := term_of(each)) is not None)
         or (names and any(found[0] not in question for found in _NAME.finditer(part)))
     ]
 
@@ -109,11 +133,11 @@ def _taken_up(
     """
     if _of_its_own(sentence, mine, others, wanted | general):
         return None
-    said = told_in(sentence) - wanted - general
-    own = frozenset[str]().union(*map(told_in, mine))
+    said = _told(sentence) - wanted - general
+    own = frozenset[str]().union(*map(_told, mine))
     numbers = frozenset(each for each in said if each[0].isdigit())
     for words in (numbers, said):
-        taken = [part for part in others if words & (told_in(part) - own)]
+        taken = [part for part in others if words & (_told(part) - own)]
         if len(taken) == 1:
             return taken[0]
     return None
@@ -121,10 +145,10 @@ def _taken_up(
 
 def _of_its_own(sentence: str, mine: Sequence[str], others: Sequence[str], wanted: frozenset[str]) -> bool:
     """Whether a sentence takes up a word or value that only the answer's parts have."""
-    own = frozenset[str]().union(*map(told_in, mine))
-    known = frozenset[str]().union(*map(told_in, others))
+    own = frozenset[str]().union(*map(_told, mine))
+    known = frozenset[str]().union(*map(_told, others))
     values = values_in(sentence)
-    return bool((told_in(sentence) - wanted) & (own - known)) or any(
+    return bool((_told(sentence) - wanted) & (own - known)) or any(
         value.equals(each)
         for part in mine
         for value in [_only(part)]
@@ -142,10 +166,10 @@ def _not_asked(parts: Sequence[str], steps: Steps, answer: str, question: str) -
     if len(aim) != 1 or steps.computed:
         return None
     # A label that is a value alone names nothing.
-    named = (part for part in parts if any(each[0].isalpha() for each in told_in(part)))
+    named = (part for part in parts if any(each[0].isalpha() for each in _told(part)))
     values = {part: value for part in named if (value := _only(part)) is not None}
-    said = told_in(question)
-    names = {part: told_in(part) & said for part in values}
+    said = _told(question)
+    names = {part: _told(part) & said for part in values}
     asked = [part for part in values if names[part].difference(*(names[each] for each in values if each != part))]
     used = [
         {part for part, value in values.items() if value in found}
@@ -172,24 +196,23 @@ def _spoken_of(
     The part that tells of a thing first only brings it in, and another goes on about it: "There is a box. A cat lies on
     the box." From one sentence another leads on that shares a word with it or speaks of what was told before.
     """
-    if any(said & told_in(part) for _, part in own):
+    if any(said & _told(part) for _, part in own):
         return None
     taken = set[tuple[int, str]]()
     for word in said:
-        speaking = [each for each in parts if word in told_in(each[1])]
-        taken.update(speaking[1:] or speaking)
+        taken.update([each for each in parts if word in _told(each[1])][1:])
     if len(taken) != 1:
         return None
     [(at, other)] = taken
     words: dict[int, frozenset[str]] = {}
     for place, part in parts:
-        words[place] = words.get(place, frozenset()) | told_in(part)
+        words[place] = words.get(place, frozenset()) | _told(part)
     linked = {place for place, _ in own}
     while more := {
         place
         for place in words.keys() - linked
         for each in linked
-        if words[place] & words[each] or any(_GOES_ON_ABOUT.search(steps.sentences[of]) for of in (place, each))
+        if words[place] & words[each] or any(PRONOUN.search(steps.sentences[of]) for of in (place, each))
     }:
         linked |= more
     return None if at in linked else other
@@ -199,7 +222,7 @@ def _opposed(said: Iterable[str], mine: Sequence[str], wanted: frozenset[str]) -
     """The answer's part, if it speaks of the left where the conclusion speaks of the right."""
     terms = {(term.family, term.value) for each in said if (term := term_of(each)) is not None}
     for part in mine:
-        own = {(term.family, term.value) for each in told_in(part) - wanted if (term := term_of(each)) is not None}
+        own = {(term.family, term.value) for each in _told(part) - wanted if (term := term_of(each)) is not None}
         families = {family for family, _ in own}
         if not any(family in families for family, _ in terms) or terms & own:
             return None

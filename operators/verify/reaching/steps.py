@@ -39,11 +39,11 @@ _CONCLUDES = re.compile(
 #: Where a conclusion begins within a sentence: "It reads 7 km, so the lake is 7 km away."
 _WITHIN = re.compile(r"[,，;；]\s*(?=(?:so|thus|hence|therefore)\b|所以|因此|于是|故)", re.IGNORECASE)
 _CLAUSE = re.compile(
-    r"[,，;；。.!?！？\n]|[:：](?!\d)|\b(?:but|while|whereas|though|although|because|since)\b|但|而", re.IGNORECASE
+    r"[,，;；:：。.!?！？\n]|\b(?:but|while|whereas|though|although|because|since)\b|但|而", re.IGNORECASE
 )
 #: What takes out the things of its clause: verbs of a proof by exclusion.
 _EXCLUDED = re.compile(
-    r"\b(?:exclud\w*|ruled?\s+out|rule[sd]?\s+out|eliminat\w*|incorrect|wrong|impossible|unlike|instead|rather\s+than|would)\b"
+    r"\b(?:exclud\w*|ruled?\s+out|rule[sd]?\s+out|eliminat\w*|incorrect|wrong|impossible|unlike|instead|rather\s+than)\b"
     r"|排除|错误|不可能",
     re.IGNORECASE,
 )

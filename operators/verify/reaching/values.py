@@ -250,10 +250,6 @@ def _exact(
             # What is added has to measure the same: no length is taken from an area.
             if at < 3 and len({one.kind, other.kind, aim.kind} - {None, CLOCK}) > 1:
                 continue
-            if at < 3 and not clocks and len({each.size / each.value for each in (one, other, aim) if each.size}) > 1:
-                continue  # tonnes added are no kilograms
-            if at == 4 and one.kind == other.kind is not None is not aim.kind not in (SHARE, COUNT):
-                continue
             # Between two times of day lies a duration, and behind one of them another one.
             if not clocks or (one.kind == CLOCK) + (other.kind == CLOCK) == (
                 1 if aim.kind == CLOCK else 2 * (each > target)

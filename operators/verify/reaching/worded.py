@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from operators.verify.reaching.steps import Clause, Steps, tokens
+from operators.verify.reaching.steps import FORMULA, Clause, Steps, tokens
 from operators.verify.vocabulary import ARTICLES, CHINESE_NEGATIONS, FILLER, NEGATIONS, singular, term_of
 
+#: "Answer yes or no." is no part of what is asked.
+_INSTRUCTION = re.compile(
+    r"[^.?!。？！]*\b(?:yes\W+(?:or\W+)?no|true\W+(?:or\W+)?false)\b[^.?!。？！]*[.?!]?|请?回答?是[或还]?否。?",
+    re.IGNORECASE,
+)
+#: What every such request holds, and few questions do.
+_INSTRUCTS = re.compile(r"yes|true|否", re.IGNORECASE)
+_ANY = re.compile(r"(?:any|some|every|no)(body|one|thing|where)")
 _LEADS = frozenset({"because", "since", "due", "因", "为"})
 
 
@@ -71,6 +80,30 @@ def rivals_of(text: str, steps: Steps) -> tuple[str, list[str]]:
         if term is not None and term.family == mine.family and term.value != mine.value:
             found.append(each)
     return word, found
+
+
+def polarity_of(steps: Steps, question: str) -> bool | None:
+    """Whether the steps affirm what is asked (True) or deny it (False), by the last of them that speaks of it.
+
+    It speaks of it if it says yes or no itself, or holds two of the question's words and half of them.
+    """
+    question = _INSTRUCTION.sub(" ", question) if _INSTRUCTS.search(question) else question
+    asked = set(map(_anybody, words_of(question))) - NEGATIONS
+    denies = Clause(question).negations % 2
+    for clause in reversed([each for sentence in steps.analysed for each in sentence.clauses]):
+        terms = [term for each in clause.said if (term := term_of(each)) is not None and term.family == "polarity"]
+        if terms and sum(each not in FORMULA for each in clause.said if term_of(each) is None) <= 1:
+            return terms[-1].value in ("yes", "true")
+        shared = asked.intersection(map(_anybody, clause.said))
+        if len(shared) >= 2 and 2 * len(shared) >= len(asked):
+            return clause.negations % 2 == denies
+    return None
+
+
+def _anybody(word: str) -> str:
+    """ "Nobody" denies what "anybody" asks: the same word for both."""
+    found = _ANY.fullmatch(word)
+    return found[1] if found else word
 
 
 def _stands(wanted: Sequence[str], clause: Clause, least: float) -> bool:

@@ -97,7 +97,7 @@ LAMPS = row(
     "Do the lamps light up in the state shown? Answer yes or no.",
     'A loop with a battery that is full, some lamps and a switch.\nText in the picture, from top to bottom: "S"; "9 V".',
     "A current needs a closed path. The lever of the switch S does not touch the second contact, so it seems to be open. "
-    "Because of this gap no current can flow, and nothing probably happens in the loop.",
+    "Because of this gap no current can flow, and the lamps probably remain dark.",
     "No",
     "words",
 )
