@@ -98,9 +98,18 @@ def find_formulas(
     for at in range(len(lines)):
         found += page.formulas(at)
     page.end()
-    found = settled(found, whole, rules)
+    found = [formula for formula in settled(found, whole, rules) if not is_cyrillic(formula.latex)]
     check_strokes(found, strokes)
     return found
+
+
+def is_cyrillic(latex: str) -> bool:
+    """Whether a formula would be nothing but Cyrillic letters, which are words in whatever font.
+
+    >>> [is_cyrillic(latex) for latex in ("И", "ГДЕ", "x_И", "a")]
+    [True, True, False, False]
+    """
+    return bool(latex) and all("\u0400" <= letter <= "\u04ff" for letter in latex)
 
 
 def _is_of_frame(rule: Rule, walls: Sequence[Box]) -> bool:

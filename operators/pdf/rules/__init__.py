@@ -139,7 +139,12 @@ def find_kinds(blocks: Sequence[Block], used: Set[int], titles: Set[int] = froze
 
 
 def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Listing]:
-    """The lines of a book in reading order, each with its kind and zone, and what the contents pages list."""
+    """The lines of a book in reading order, each with its kind and zone, and what the contents pages list.
+
+    Passes over all lines, each of which may change what the ones before it set: kinds by the line alone, running heads,
+    contents pages, then headings that only counts tell (``count_…``), zones (instructions, answers by counts and keys),
+    and at last the labels that the book teaches, which also mend zones.
+    """
     lines = put_in_order(read_lines(blocks))
     hide_running_heads(lines)
     listing = Listing(mark_contents(lines))
