@@ -78,8 +78,7 @@ def _blocks(items: pa.StructArray) -> tuple[pa.StructArray, list[Block]]:
     Each that is a heading has its place in the book's tree in the column, not yet in its record.
     """
     arrays = dict(zip((f.name for f in items.type), items.flatten(), strict=True))
-    names = ("type", "text", "level", "image", "file", "ref", "marked")
-    columns = {name: arrays[name].to_pylist() for name in names}
+    columns = {n: arrays[n].to_pylist() for n in ("type", "text", "level", "image", "file", "ref", "marked")}
     lists, captions, footnotes = (_sparse(arrays[name]) for name in ("items", "captions", "footnotes"))
     content = _really_content(columns["type"], columns["text"])
     origin: list[int] = []  # the item behind each block
