@@ -212,6 +212,11 @@ def test_options_are_marked_only_where_nearly_every_question_has_one_set_apart(t
     assert not any(block.marked for block in flatten(parse_pdf(path, tmp_path / "images").items))
 
 
+def test_a_marked_block_with_no_letter_of_an_option_is_the_answer_all_the_same() -> None:
+    blocks = book("# Waves", "1. Why?", Block(0, "text", "It rains.", marked=True), "2. Where?", "3. Who?")
+    assert [(p.label, p.answer) for p in pairs(find_pairs(blocks))] == [("1", "It rains"), ("2", ""), ("3", "")]
+
+
 def test_options_have_their_places() -> None:
     assert [option_place(text) for text in ("(A) 3", "b) 4", "e. 5", "a thing", "12. x")] == [1, 2, 5, 0, 0]
 

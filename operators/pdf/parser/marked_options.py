@@ -48,6 +48,7 @@ def _questions(looks: Sequence[tuple[ContentItem, Look]]) -> Iterator[list[tuple
 
 
 def _set_apart(options: Sequence[tuple[ContentItem, Look]]) -> ContentItem | None:
+    """The one option that looks otherwise than all the others, None if none or more do."""
     looks = Counter(look for _, look in options)
     usual, count = looks.most_common(1)[0]
     if count != len(options) - 1:

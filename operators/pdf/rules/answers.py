@@ -61,7 +61,7 @@ def _from_marks(lines: Sequence[Line], items: Sequence[Item]) -> None:
         marked = [i for i in item.question if lines[i].block.marked]
         if len(marked) == 1 and not (item.answer or item.solution):
             item.answer = tidy(lines[marked[0]].text)
-            last = max(i for i in item.question if option_place(lines[i].text))
+            last = max([*marked, *(i for i in item.question if option_place(lines[i].text))])
             item.solution = [i for i in item.question if i > last and lines[i].kind is Kind.TEXT]
             item.question = [i for i in item.question if i not in item.solution]
 
