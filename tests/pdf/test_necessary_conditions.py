@@ -191,7 +191,7 @@ def test_options_and_pointed_numbers_make_the_lines_that_all_rules_make(drawn):
     ]
     read = read_lines(blocks)
     with MonkeyPatch.context() as patch:
-        patch.setattr(lines, "_OPTIONS", frozenset())
+        patch.setattr(lines, "OPTIONS", frozenset())
         patch.setattr(lines, "read_pointed", lambda text: None)
         assert read == read_lines(blocks)
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 from operators.pdf.blocks import Block
 from operators.pdf.numbering import option_letter
@@ -19,6 +19,7 @@ from operators.pdf.rules.lines import SENTENCE_END, Kind, Line, Zone
 _COUNTED = re.compile(r"(?:§\s*)?\d")
 #: A letter and words, without another option's letter in them.
 _LETTERED = re.compile(r"([A-H])[.．、]\s*[¿¡“«]?[^\W\d_](?:(?!\s[B-H][.．、)）]).){2,50}")
+_LETTERS = frozenset("ABCDEFGH")
 #: A word for exercises and a letter.
 _EXERCISE = re.compile(rf"(?:{in_any_case(words('question'))})\s+([A-H])(?![\w'’])")
 _COUNTING = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING})
@@ -27,6 +28,10 @@ _HELD = 3
 _TITLES = frozenset({Kind.TITLE, Kind.HEADING})
 #: No heading that counts on is longer.
 _LONGEST = 60
+#: What neither a heading nor a name ends with.
+_ENDS = frozenset((*SENTENCE_END, "."))
+#: A line's place, the line, and the number that it opens with.
+Marked = tuple[int, Line, Mark]
 #: Places of a heading over questions and over their answers.
 _TWICE = 2
 
@@ -54,20 +59,21 @@ def count_sections(lines: Sequence[Line]) -> None:
             last[key] = latest
 
 
-def count_labelled(lines: Sequence[Line]) -> None:
+def count_labelled(lines: Sequence[Line], marked: Sequence[Marked]) -> None:
     """Make titles of numbers that are labels by their dress, "1. Sets", but are set as headings over other numbers.
 
     They count up, and each holds several lines with numbers that are set as text.
     """
     heads: dict[tuple[int, int], list[int]] = defaultdict(list)
     numbered: list[int] = []
-    for index, line in [(n, line) for n, line in enumerate(lines) if line.mark is not None]:
+    for index, line, _ in marked:
+        block = line.block
         if line.kind is not Kind.TEXT or line.zone is Zone.CONTENTS:
             continue
-        if line.block.level is None:
+        if block.level is None:
             numbered.append(index)
         elif line.label is not None and not line.label.prefix and line.label.number:
-            heads[line.block.file, line.block.level].append(index)
+            heads[block.file, block.level].append(index)
     for places in heads.values():
         numbers = [label.number or 0 for i in places if (label := lines[i].label)]
         counts = numbers[0] == 1 and all(two in (1, one + 1) for one, two in pairwise(numbers))
@@ -78,37 +84,34 @@ def count_labelled(lines: Sequence[Line]) -> None:
                 lines[index].kind, lines[index].label = Kind.TITLE, None
 
 
-def count_holding(lines: Sequence[Line]) -> None:
+def count_holding(marked: Sequence[Marked]) -> None:
     """Make titles of short lines "1. Sets", "2. Maps" below which all numbers begin with theirs: Exercise 1.3."""
-    marked = [(line, line.mark.numbers) for line in lines if line.mark is not None and line.zone is not Zone.CONTENTS]
-    held: list[tuple[Line, set[int]]] = []
-    for line, numbers in marked if any(len(numbers) > 1 for _, numbers in marked) else ():
-        if len(numbers) > 1 and held:
-            held[-1][1].add(numbers[0])
+    shown = [(line, mark.numbers) for _, line, mark in marked if line.zone is not Zone.CONTENTS]
+    told: list[tuple[Line, int, set[int]]] = []
+    for line, numbers in shown if any(len(numbers) > 1 for _, numbers in shown) else ():
+        if len(numbers) > 1 and told:
+            told[-1][2].add(numbers[0])
         elif line.label is not None and not line.label.prefix and line.kind is Kind.TEXT and len(line.text) <= _LONGEST:
-            held.append((line, set()))
-    told = [(line, line.mark.numbers[0], below) for line, below in held if line.mark is not None]
+            told.append((line, numbers[0], set()))
     counted = [number for _, number, _ in told] == list(range(1, len(told) + 1))
-    plain = all(below == {number} and not line.text.endswith((*SENTENCE_END, ".")) for line, number, below in told)
+    plain = all(below == {number} and line.text[-1:] not in _ENDS for line, number, below in told)
     for line, _, _ in told if counted and plain and len(told) > 1 else ():
         line.kind, line.label = Kind.TITLE, None
 
 
-def count_words(lines: Sequence[Line]) -> None:
+def count_words(lines: Sequence[Line], marked: Sequence[Marked]) -> None:
     """Make titles of headings in which a word of no table counts up, as Capitolo 1 does, and below which others count.
 
     Items set as headings hold none that count: at most parts, in a minority of them.
     """
-    marks = [line.mark if line.zone is not Zone.CONTENTS else None for line in lines]
     heads: dict[tuple[int, str, int | None], list[int]] = defaultdict(list)
-    for index, found in [(n, mark) for n, mark in enumerate(marks) if mark is not None]:
-        if found.dress.word and not found.dress.role and _may_head(lines, index, found):
-            block = lines[index].block
-            heads[block.file, found.dress.word, block.level].append(index)
+    for index, line, mark in marked:
+        if mark.dress.word and not mark.dress.role and line.zone is not Zone.CONTENTS and _may_head(lines, index, mark):
+            heads[line.block.file, mark.dress.word, line.block.level].append(index)
     for (_, word, _), places in heads.items():
-        numbers = [mark.numbers for i in places if (mark := marks[i])]
+        numbers = [mark.numbers for i in places if (mark := lines[i].mark)]
         on = sum(two in ((1,), (*one[:-1], one[-1] + 1)) for one, two in pairwise([(0,), *numbers]))
-        held = [_most_counted(marks[one + 1 : two], word) for one, two in pairwise([*places, len(lines)])]
+        held = [_most_counted(lines[one + 1 : two], word) for one, two in pairwise([*places, len(lines)])]
         if len(places) > 1 and on == len(places) and 2 * sum(count > 1 for count in held) > len(held):
             for index in places:
                 lines[index].kind = Kind.TITLE
@@ -121,10 +124,11 @@ def _may_head(lines: Sequence[Line], index: int, mark: Mark) -> bool:
     return line.kind is Kind.HEADING or (alone and any(line.kind is Kind.HEADING for line in below))
 
 
-def _most_counted(marks: Sequence[Mark | None], word: str) -> int:
+def _most_counted(lines: Sequence[Line], word: str) -> int:
     """How many numbers those of one dress have, of the marks that have not this word and may be labels."""
     counts: dict[Dress, set[tuple[int, ...]]] = defaultdict(set)
-    for mark in marks:
+    for line in lines:
+        mark = line.mark if line.zone is not Zone.CONTENTS else None
         if mark is not None and mark.dress.word != word and mark.dress.role not in ("told", "answer"):
             counts[mark.dress].add(mark.numbers)
     return max(map(len, counts.values()), default=0)
@@ -147,7 +151,7 @@ def name_numbers(shown: Sequence[Line]) -> None:
             series[title.block.file, mark.dress].setdefault(mark.numbers, line)
     for names in series.values():
         texts = {line.text for line in names.values() if line.kind is Kind.TEXT and line.mark is None}
-        short = all(0 < len(text) <= _LONGEST and not text.endswith((*SENTENCE_END, ".")) for text in texts)
+        short = all(0 < len(text) <= _LONGEST and text[-1:] not in _ENDS for text in texts)
         if short and len(texts) == len(names) > 1:
             for line in names.values():
                 line.kind = Kind.HEADING
@@ -178,12 +182,13 @@ def repeat_headings(shown: Sequence[Line]) -> None:
     Several do, in the same order both times.
     """
     places: dict[str, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
-    for index, (line, following) in enumerate(pairwise(shown)):
-        if following.mark is None or line.label is not None or line.kind is not Kind.TEXT:
+    for index in [n for n, following in enumerate(shown) if n and following.mark is not None]:
+        line, mark = shown[index - 1], shown[index].mark
+        if mark is None or line.label is not None or line.kind is not Kind.TEXT:
             continue
-        short = 0 < len(line.text) <= _LONGEST and not line.text.endswith((*SENTENCE_END, "."))
-        if short and (line.mark is None or following.mark.numbers == (1,)):  # numbers begin anew below 2 Waves
-            places[line.text].append((index, following.mark.numbers))
+        short = 0 < len(line.text) <= _LONGEST and line.text[-1:] not in _ENDS
+        if short and (line.mark is None or mark.numbers == (1,)):  # numbers begin anew below 2 Waves
+            places[line.text].append((index - 1, mark.numbers))
     twice = [found for found in places.values() if len(found) == _TWICE and found[0][1] == found[1][1]]
     told = [there for _, (there, _) in twice]
     if len(twice) > 1 and told == sorted(told) and twice[-1][0][0] < told[0]:
@@ -191,25 +196,24 @@ def repeat_headings(shown: Sequence[Line]) -> None:
             shown[asked].kind = shown[there].kind = Kind.HEADING
 
 
-def count_on(lines: Sequence[Line]) -> None:
+def count_on(lines: Sequence[Line], marked: Sequence[Marked]) -> None:
     """Make headings of lines that sound like sentences, but count on from headings in their dress, or up to them.
 
     They are set as high as these, or as text: 四、解决问题。 behind 三、选择题, and then numbers begin anew below.
     """
-    marked = [
+    counting = [
         (index, line, mark)
-        for index, line in enumerate(lines)
-        if (mark := line.mark) is not None
-        and len(mark.numbers) == 1
+        for index, line, mark in marked
+        if len(mark.numbers) == 1
         and (line.kind is Kind.TEXT or line.kind in _COUNTING)
         and len(line.text) <= _LONGEST
         and line.zone is not Zone.CONTENTS
         and not line.running_head
     ]
-    headed = {(line.block.file, mark.dress) for _, line, mark in marked if line.kind in _COUNTING}
-    marked = [one for one in marked if (one[1].block.file, one[2].dress) in headed] if headed else []
-    ahead = numbers_ahead(lines) if marked else []
-    for step, order in ((1, marked), (-1, marked[::-1])):
+    headed = {(line.block.file, mark.dress) for _, line, mark in counting if line.kind in _COUNTING}
+    counting = [one for one in counting if (one[1].block.file, one[2].dress) in headed] if headed else []
+    ahead = numbers_ahead(lines) if counting else []
+    for step, order in ((1, counting), (-1, counting[::-1])):
         last: dict[tuple[int, Dress], tuple[int, Line]] = {}
         for index, line, mark in order:
             number, before = last.get((line.block.file, mark.dress), (0, line))
@@ -226,7 +230,7 @@ def count_groups(shown: Sequence[Line]) -> None:
     chain: list[Line] = []
     for line, following in pairwise(shown):
         mark = line.mark
-        if mark is None or (mark.dress.shape, mark.dress.word) != ("一", "") or line.kind not in (Kind.TEXT, Kind.PART):
+        if mark is None or mark.dress.shape != "一" or mark.dress.word or line.kind not in (Kind.TEXT, Kind.PART):
             continue
         chain = chain if mark.numbers[0] == len(chain) + 1 else []
         if mark.numbers[0] != len(chain) + 1 or following.label is None or line.label is not None:
@@ -239,10 +243,12 @@ def count_groups(shown: Sequence[Line]) -> None:
 def count_exercises(shown: Sequence[Line]) -> None:
     """Make parts of lines "Exercise A Fill in …", "Exercise B …" that count up, and behind which numbers begin anew."""
     chain: list[Line] = []
-    for line, *behind in zip(shown, shown[1:], shown[2:], strict=False):
+    begun = [n for n, line in enumerate(shown) if line.mark is not None and line.mark.numbers == (1,)]
+    above = {place for n in begun for place in (n - 2, n - 1)}
+    for line in [shown[place] for place in sorted(above) if 0 <= place < len(shown) - 2]:
         text = line.kind in (Kind.TEXT, Kind.HEADING) and line.label is None and not line.running_head
         found = _EXERCISE.match(line.text) if text else None
-        if found is None or not any(other.mark is not None and other.mark.numbers == (1,) for other in behind):
+        if found is None:
             continue
         letter = found[1]
         chain = chain if letter == chr(ord("A") + len(chain)) else []
@@ -260,12 +266,13 @@ def count_letters(shown: Sequence[Line]) -> None:
     it and a count that begins anew, what is to be done may stand: "C. ¿Por o para?", "Elige la preposición.", 1.
     """
     chain: list[Line] = []
-    for line, following, second in zip_longest(shown, shown[1:], shown[2:]):
-        if following is None or line.label is not None or not (found := _LETTERED.fullmatch(line.text)):
+    for place in [n for n, line in enumerate(shown) if line.text[:1] in _LETTERS and line.label is None]:
+        line, following, second, *_ = *shown[place : place + 3], None, None
+        if following is None or not (found := _LETTERED.fullmatch(line.text)):
             continue
         anew = following if following.label is not None or option_letter(following.text) else second
         begins = anew is not None and anew.label is not None and anew.label.number == 1
-        plain = following.label is not None and not line.text.endswith((*SENTENCE_END, "."))
+        plain = following.label is not None and line.text[-1:] not in _ENDS
         if not begins and not plain:
             continue
         chain = chain if found[1] == chr(ord("A") + len(chain)) else []

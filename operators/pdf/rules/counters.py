@@ -91,9 +91,12 @@ def _counts(lines: Sequence[Line], *, worded: bool = False) -> dict[Dress, _Coun
     None if one with a word is wanted, which alone is answered by others, and there is none.
     """
     seen: dict[Dress, list[tuple[tuple[int, ...], int]]] = defaultdict(list)
-    for index, line, mark in [(n, line, mark) for n, line in enumerate(lines) if (mark := line.mark) is not None]:
+    marked = [(n, line, mark) for n, line in enumerate(lines) if (mark := line.mark) is not None]
+    if worded and not any(mark.dress.word for _, _, mark in marked):
+        return {}
+    for index, line, mark in marked:
         shown = line.kind not in _HIDDEN and line.zone is not Zone.CONTENTS
-        if shown and not (mark.dress.lettered and line.zone is Zone.SUMMARY):
+        if shown and not (line.zone is Zone.SUMMARY and mark.dress.lettered):
             seen[mark.dress].append((mark.numbers, index))
     if worded and not any(dress.word for dress in seen):
         return {}

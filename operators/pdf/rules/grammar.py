@@ -94,7 +94,8 @@ def learn_labels(
             found.append((seen, own, spelt))
             if not answers:
                 asked[dress.word].setdefault(seen.mark.numbers, own)
-    _shorten(lines, found)
+    if found:
+        _shorten(lines, found)
     for seen, own, spelt in found:
         set_label(lines[seen.line], Role.ITEM, _spelt_as(spelt or {}, seen, own))
     _name_answers(lines, named, asked)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+from operators.pdf.rules.lines import HEADINGS, OPTIONS, Kind, Line, Zone
 
 _HEAD = re.compile(
     r"[【\[(（]?(?:注意事项|考生须知|考生注意|答[题卷]须知|答[题卷]说明|考试说明)[】\])）]?\s*[:：]?$"
@@ -16,9 +16,9 @@ _HEAD = re.compile(
 )
 #: What it begins with behind its brackets, in either case, and the two signs that are an i in some language.
 _HEAD_STARTS = frozenset("注考答GgIiDdAaRrİı")
-#: What speaks of the paper itself.
+#: What speaks of the paper itself; each begins with a sign of its own, which the engine looks for at once.
 _OF_THE_PAPER = re.compile(
-    r"试[卷题]|答[题卷][前时卡纸]|考[生试场]|准考证|作答|满分|[铅钢]笔|签字笔|草稿纸|监考|计算器|装订线"
+    r"试[卷题]|答[题卷][前时卡纸]|考[生试场]|准考证|作答|满分|铅笔|钢笔|签字笔|草稿纸|监考|计算器|装订线"
 )
 #: The same in English.
 _OF_A_PAPER = re.compile(
@@ -41,20 +41,22 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
     Numbered instructions are a count that speaks of the paper, and behind which numbers begin anew. A heading
     such as 注意事项 is no chapter's: its zone ends with them, or before the first label.
     """
-    labelled = [i for i, line in enumerate(lines) if line.label is not None and _is_labelled(line)]
+    found = [(i, label) for i, line in enumerate(lines) if (label := line.label) is not None and _is_labelled(line)]
+    labelled, numbers = [i for i, _ in found], [label.number for _, label in found]
+    plain = [None if label.prefix else label.number for _, label in found]
     zones: dict[int, Zone] = {}
-    for place, index in enumerate(labelled):
-        count = _count(lines, labelled, place) if _number(lines[index]) == 1 else []
+    for place in [place for place, number in enumerate(plain) if number == 1]:
+        index, count = labelled[place], _count(labelled, plain, place)
         following = place + len(count)
-        if not count or following == len(labelled) or _number(lines[labelled[following]]) != 1:
+        if following == len(labelled) or numbers[following] != 1:
             continue
         if any(lines[i].kind is Kind.ANSWERS for i in range(count[-1], labelled[following])):
             continue  # what is answered was asked
         if _speaks_of_the_paper([lines[i].text for i in count]):
             zones[index] = Zone.FRONT
             zones[_end(lines, count[-1], labelled[following])] = Zone.BODY
-    heads = [n for n, line in enumerate(lines) if line.label is None and line.text.lstrip("【[(（")[:1] in _HEAD_STARTS]
-    for index in heads:
+    untold = [n for n, line in enumerate(lines) if line.label is None and line.text[:3] not in OPTIONS]
+    for index in [n for n in untold if lines[n].text.lstrip("【[(（")[:1] in _HEAD_STARTS]:
         line = lines[index]
         if line.kind in (Kind.HEADING, Kind.TEXT) and _HEAD.match(line.text):
             first = next((i for i in labelled if i > index), len(lines))
@@ -95,22 +97,15 @@ def _unstamped(texts: Sequence[str]) -> list[str]:
 
 
 def _is_labelled(line: Line) -> bool:
-    return line.kind is Kind.TEXT and line.label is not None and line.zone is not Zone.CONTENTS
+    return line.kind is Kind.TEXT and line.zone is not Zone.CONTENTS
 
 
-def _number(line: Line) -> int | None:
-    return line.label.number if line.label else None
-
-
-def _count(lines: Sequence[Line], labelled: Sequence[int], place: int) -> list[int]:
+def _count(labelled: Sequence[int], plain: Sequence[int | None], place: int) -> Sequence[int]:
     """The lines with plain numbers that count on from 1, up to the first that does not."""
-    count: list[int] = []
-    for at in range(place, len(labelled)):
-        label = lines[labelled[at]].label
-        if label is None or label.prefix or label.number != len(count) + 1:
-            break
-        count.append(labelled[at])
-    return count
+    end = place + 1
+    while end < len(plain) and plain[end] == end - place + 1:
+        end += 1
+    return labelled[place:end]
 
 
 def _end(lines: Sequence[Line], last: int, first: int) -> int:

@@ -112,7 +112,7 @@ def counted_keys(lines: Sequence[Line]) -> dict[int, list[ItemLabel]]:
     Its numbers count on from the one that it opens with, up to three at least, and what follows it does not go on from
     there: ``1 has lost 2 flew 3 spoke`` over the next paragraph's ``1``.
     """
-    opened = [*(n for n, line in enumerate(lines) if _opens_count(line)), len(lines)]
+    opened = [n for n, line in enumerate(lines) if line.mark is not None and _opens_count(line)] + [len(lines)]
     found: dict[int, list[ItemLabel]] = {}
     for index, following in pairwise(opened):
         first = _opening(lines[index])
@@ -217,7 +217,7 @@ def _separated(text: str, at: int) -> bool:
 def closing_signs(lines: Sequence[Line]) -> str:
     """The signs that may stand behind the numbers of this book's keys: a bracket only if its labels have one."""
     second = {line.text[1:3] for line in lines if line.label is None}
-    bracket = any(signs.strip().startswith((")", "）")) for signs in second)
+    bracket = any(signs.lstrip().startswith((")", "）")) for signs in second)
     return _CLOSES + ")）" if bracket else _CLOSES
 
 
@@ -237,9 +237,10 @@ def find_keys(lines: Sequence[Line]) -> dict[int, Zone]:
     ]
     for place, head in enumerate(heads):
         end = heads[place + 1] if place + 1 < len(heads) else len(lines)
-        told = [line for line in lines[head + 1 : end] if line.kind is not Kind.HIDDEN]
-        if not told or not all(_may_hold_key(line) and _keeps_key(line.text, closes) for line in told):
+        below = lines[head + 1 : end]
+        if not all(line.kind is Kind.HIDDEN or _keeps_key(line, closes) for line in below):
             continue
+        told = [line for line in below if line.kind is not Kind.HIDDEN]
         if sum(len(_CELL.findall(line.text)) for line in told) < _FEWEST and not any(
             key_labels(line.text, closes) or _compound_key(line.text) for line in told
         ):
@@ -252,9 +253,10 @@ def find_keys(lines: Sequence[Line]) -> dict[int, Zone]:
     return zones
 
 
-def _keeps_key(text: str, closes: str) -> bool:
+def _keeps_key(line: Line, closes: str) -> bool:
     """Whether a line has answers of a key alone, or the only one of its row."""
-    return _CELLS.fullmatch(text) is not None or bool(key_labels(text, closes) or _compound_key(text))
+    text, may = line.text, _may_hold_key(line)
+    return may and (_CELLS.fullmatch(text) is not None or bool(key_labels(text, closes) or _compound_key(text)))
 
 
 def _compound_key(text: str) -> list[ItemLabel]:
@@ -277,7 +279,9 @@ def _below_their_items(lines: Sequence[Line], closes: str) -> dict[int, Zone]:
             above = []
         elif (line.mark or line.label) is not None and (number := _item_number(line, above)) is not None:
             above.append(number)
-        elif above and line.kind is Kind.TEXT and _may_key(line.text, above) and above == _numbers(line.text, closes):
+        elif len(above) < _FEWEST or len(line.text) < 2 * len(above):
+            continue  # each has a number and an answer
+        elif line.kind is Kind.TEXT and _may_key(line.text, above) and above == _numbers(line.text, closes):
             zones[index] = Zone.ANSWERS
             if index + 1 < len(lines):
                 zones[index + 1] = Zone.BODY
@@ -294,8 +298,8 @@ def _item_number(line: Line, above: Sequence[int]) -> int | None:
 
 
 def _may_key(text: str, above: Sequence[int]) -> bool:
-    """Whether a text is long enough for so many numbers, each with an answer."""
-    return len(above) >= _FEWEST and len(text) >= 2 * len(above)
+    """Whether a text may hold the last number of some, in whatever digits."""
+    return str(above[-1]) in text or not text.isascii()
 
 
 def _numbers(text: str, closes: str) -> list[int | None]:

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import compress, pairwise
+from itertools import compress
 from operator import ne, or_
 from typing import Any, ClassVar
 
@@ -126,7 +126,7 @@ _CONTINUED = re.compile(
 _OPENING, _CLOSING = "(（[", ")）]"
 _BRACKETS = frozenset("（(【[")
 #: An option's letter in brackets, and what ends no option: a paper's title, or the marks of a question.
-_OPTIONS = frozenset(f"{one}{letter}{two}" for one in "(（" for letter in "ABCDEFGH" for two in ")）")
+OPTIONS = frozenset(f"{one}{letter}{two}" for one in "(（" for letter in "ABCDEFGH" for two in ")）")
 _NO_OPTION = frozenset("卷题)）]")
 #: A line that opens so is an option or a formula, whatever follows.
 _BODY_STARTS = frozenset("$\\")
@@ -171,7 +171,7 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     for block, text in zip(blocks, texts, strict=True):
         own = block.shown and block.type in _OWN_LINE
         # Most short lines are options, and most long ones begin with a number and a point.
-        if own and text[:3] in _OPTIONS and text[-1] not in _NO_OPTION and len(text) <= _LONGEST_HEADING:
+        if own and text[:3] in OPTIONS and text[-1] not in _NO_OPTION and len(text) <= _LONGEST_HEADING:
             lines.append(Line(block, text, Kind.TEXT))
             continue
         label, mark = (read_pointed(text) if own else None) or (None, None)
@@ -185,23 +185,24 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
             line.mark = mark
         lines.append(line)
     shown = [line for line in lines if line.kind is not Kind.HIDDEN]
-    for line, following in pairwise(shown):
+    above = [(shown[n - 1], label) for n, line in enumerate(shown) if (label := line.label) is not None and n]
+    for line, _ in above:
         # 证明 alone heads a proof, or else the questions that begin right below it.
-        if following.label is not None and line.kind is Kind.TEXT and _may_be_part(line.text):
-            line.kind = Kind.PART if PART.fullmatch(line.text) else Kind.TEXT
-    _hide_announcing(shown)
+        if line.kind is Kind.TEXT and _may_be_part(line.text) and PART.fullmatch(line.text):
+            line.kind = Kind.PART
+    _hide_announcing(above)
     return lines
 
 
-def _hide_announcing(shown: Sequence[Line]) -> None:
+def _hide_announcing(above: Sequence[tuple[Line, ItemLabel]]) -> None:
     """Hide lines that only say which questions follow: Question 8, and below it 8., or Questions 14 to 16 above 14.
 
     If a word stands alone over another number, those below it count its parts: Exercise 2, and below it 1.
     """
     alone: dict[str, list[tuple[Line, bool]]] = defaultdict(list)
-    for line, following in pairwise(shown):
-        one, two, said = line.label, following.label, line.caption
-        if two is None or two.prefix:
+    for line, two in above:
+        one, said = line.label, line.caption
+        if two.prefix:
             continue
         if line.kind is Kind.CAPTION and said is not None and not said.name:
             if two.number == said.low < said.high:
@@ -425,7 +426,8 @@ def page_turns(lines: Sequence[Line]) -> list[int]:
 
     Column by column: a tuple for each line would be most of the memory that is taken here.
     """
-    pages, files = [line.block.page for line in lines], [line.block.file for line in lines]
+    blocks = [line.block for line in lines]
+    pages, files = [block.page for block in blocks], [block.file for block in blocks]
     turned = map(or_, map(ne, pages, pages[1:]), map(ne, files, files[1:]))
     return [0, *compress(range(1, len(lines)), turned), len(lines)]
 

@@ -125,18 +125,30 @@ def _runs(lines: Sequence[Line]) -> tuple[list[list[Run]], Set[int]]:
     return runs, {index for several in keys.values() for index, _ in several}
 
 
-def _not_below_labels(lines: Sequence[Line]) -> Iterator[int]:
+def _not_below_labels(lines: Sequence[Line]) -> list[int]:
     """The lines but for those between a label that is sure and the next one or a heading, which count its parts.
 
     What counts up in the dress of other lines, that stand below no label, is no part.
     """
-    sure = [n for n, line in enumerate(lines) if line.label is not None or line.kind in HEADINGS]
-    below = [range(n + 1, end) for n, end in pairwise([*sure, len(lines)]) if lines[n].label is not None]
-    parts = {n for some in below for n in some}
-    free = Counter(line.mark.dress for n, line in enumerate(lines) if n not in parts and line.mark and not line.label)
+    found: list[int] = []
+    parts: list[tuple[int, Dress]] = []
+    below = False
+    free: Counter[Dress] = Counter()
     for index, line in enumerate(lines):
-        if index not in parts or (line.mark is not None and free[line.mark.dress] >= _FEWEST):
-            yield index
+        mark = line.mark
+        if line.label is not None:
+            below = True
+        elif line.kind in HEADINGS:
+            below = False
+        elif below:
+            if mark is not None:
+                parts.append((index, mark.dress))
+            continue
+        found.append(index)
+        if mark is not None and line.label is None:
+            free[mark.dress] += 1
+    counted = [index for index, dress in parts if free[dress] >= _FEWEST]
+    return sorted(found + counted) if counted else found
 
 
 def _chained(marks: Sequence[tuple[int, Sequence[tuple[int, ...]]]]) -> list[Run]:

@@ -25,13 +25,12 @@ def put_in_order(lines: list[Line]) -> list[Line]:
     counted = [index for index, line in enumerate(lines) if line.label is not None or line.kind in _ANEW]
     behind = 0
     for start, end in pairwise(page_turns(lines)):
-        page = lines[start:end]
         first, behind = behind, bisect_left(counted, end, behind)
         some = [lines[index] for index in counted[first:behind]]
         odd = not _counts_up(some) or any(line.kind is Kind.TITLE for line in some)
+        page = lines[start:end]
         if odd and len(page) < 200 and None not in [line.block.box for line in page]:
-            page = _sorted_page(page)
-            page = _titles_up(page)
+            page = _titles_up(_sorted_page(page))
         ordered += page
     return ordered
 

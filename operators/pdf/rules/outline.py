@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, starmap, zip_longest
 
+from operators.pdf.numbering import ItemLabel
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.numbering.titles import Title, read_title
 from operators.pdf.rules.contents import Listing
@@ -57,7 +58,7 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
     above: list[Node] = []
     asked: list[Node] = []
     answers = False
-    items = [index for index, line in enumerate(lines) if line.label is not None and _count(line) is not None]
+    items = [index for index, line in enumerate(lines) if (label := line.label) is not None and _counts(line, label)]
     own_titles = {index for file in _files(lines) for index in _own_titles(lines, file, items)}
     ranks = HeadingRanks(lines, listing)
     as_headings = _set_as_headings(lines, items)
@@ -253,8 +254,6 @@ def _lift(divisions: Sequence[Node], each: Sequence[Node]) -> None:
             node.parent = over
 
 
-def _count(line: Line) -> tuple[str, int] | None:
-    """What comes before the number of a line's label, and the number."""
-    if line.kind is not Kind.TEXT or line.label is None or line.label.number is None or line.zone is not Zone.BODY:
-        return None
-    return line.label.label.rstrip("0123456789"), line.label.number
+def _counts(line: Line, label: ItemLabel) -> bool:
+    """Whether a line opens an item with a number that is no answer."""
+    return line.kind is Kind.TEXT and label.number is not None and line.zone is Zone.BODY

@@ -41,10 +41,10 @@ def _hide_with_numbers(lines: Sequence[Line]) -> None:
     """Titles with a page number before or behind them: "48 Chapter 4. Sets", where "Chapter 4 Sets" is a title."""
     titles: set[str] = set()
     before = ""
-    turns = set(page_turns(lines))
-    for index in [n for n, line in enumerate(lines) if line.kind in _TITLES or n in turns]:
+    turns = {turn for turn in page_turns(lines) if turn < len(lines) and _on_top(lines[turn])}
+    for index in sorted({*turns, *(n for n, line in enumerate(lines) if line.kind in _TITLES)}):
         line = lines[index]
-        if index in turns and _on_top(line):
+        if index in turns:
             bare = _PAGE_NUMBER.sub("", line.text)
             if bare != line.text and heading_key(bare) in titles:
                 line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
@@ -63,14 +63,13 @@ def hide_running_heads(lines: Sequence[Line]) -> None:
     _hide_beside_numbers(lines)
     _hide_with_numbers(lines)
     # Groups of one name, as 巩固练习, may head several lessons on a page.
-    keys = [heading_key(line.text) if line.kind in _CHAPTERS else "" for line in lines]
+    heads = [(index, heading_key(line.text)) for index, line in enumerate(lines) if line.kind in _CHAPTERS]
+    keys = {index: key for index, key in heads if key}
     first: dict[tuple[int, str], int] = {}
-    keyed = [index for index, key in enumerate(keys) if key]
-    here = Counter((lines[index].block.file, lines[index].block.page, keys[index]) for index in keyed)
+    here = Counter((lines[index].block.file, lines[index].block.page, key) for index, key in keys.items())
     hidden = -1  # the last one that was made furniture
-    for index in keyed:
-        line, key = lines[index], keys[index]
-        block = line.block
+    for index, key in keys.items():
+        line, block = lines[index], lines[index].block
         shown = (lines[at].block for at in range(index - 1, hidden, -1) if lines[at].kind is not Kind.HIDDEN)
         before = next(shown, None)
         if (before is None or before.page != block.page or before.file != block.file) and _on_top(line):
@@ -84,6 +83,6 @@ def hide_running_heads(lines: Sequence[Line]) -> None:
                 hidden = index
                 continue
         first.setdefault((block.file, key), index)
-        if index and keys[index - 1]:
+        if index - 1 in keys:
             # "Chapter 1" over "Sets" is one title.
             first.setdefault((block.file, keys[index - 1] + key), index - 1)
