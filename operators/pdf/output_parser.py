@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain, compress, pairwise
 from operator import not_
 from typing import Any, ClassVar, NamedTuple
@@ -18,6 +18,10 @@ from operators.pdf.blocks import KEPT, Block
 from operators.pdf.pairs import PAIR_COLUMNS, Evidence, Role, part_of, picture_link, split_solution, text_of
 from operators.pdf.reply import ReplyChapter, ReplyPair
 from operators.pdf.reply_reader import UnreadableReply, read_reply
+
+#: What blocks are to a pair.
+_ROLES: tuple[Role, ...] = ("question", "solution", "answer")
+_ASKED, _SOLVED, _TOLD = range(3)
 
 
 class LLMOutputParser(Operator):
@@ -115,10 +119,10 @@ def _columns(values: pa.StructArray) -> _Columns:
 
 
 class _Record(NamedTuple):
-    """One pair: its columns, and the blocks behind it as roles and places."""
+    """One pair: its columns, the blocks behind it as places and, one a block, the roles as places in :data:`_ROLES`."""
 
     values: tuple[Any, ...]
-    roles: list[Role]
+    roles: list[int]
     places: list[int]
 
 
@@ -142,16 +146,15 @@ class _Chunk:
             title = " ".join(self._columns.text[self._place[i]].strip() for i in chapter.title)
             heading, path = self._heading(chapter.title, title)
             for pair in chapter.pairs:
-                first = next(iter(pair.question or pair.solution), None)
-                at = pair.at if pair.at is not None else at if first is None else first
-                named = pair.question + pair.solution or ([] if pair.at is None else [pair.at])
-                asked: list[Role] = ["question"] * len(pair.question)
-                solved: list[Role] = ["solution"] * len(pair.solution)
-                roles = asked + solved or ["answer"] * len(named)
+                asked, solved = pair.question, pair.solution
+                named = asked + solved or ([] if pair.at is None else [pair.at])
+                at = pair.at if pair.at is not None else named[0] if named else at
+                roles = [_ASKED] * len(asked) + [_SOLVED] * len(solved) or [_TOLD] * len(named)
+                places = list(map(self._place.__getitem__, named))
                 where = (len(found), at, core[0] <= at <= core[1], pair.label, self._file(at))
                 over = self._path(at, heading, path)
-                values = (*where, chapter.title, title, heading, path, over, *self._fill(pair, shared))
-                found.append(_Record(values, roles, [self._place[i] for i in named]))
+                values = (*where, chapter.title, title, heading, path, over, *self._fill(pair, places, shared))
+                found.append(_Record(values, roles, places))
         return found
 
     def _heading(self, title: Sequence[int], words: str) -> tuple[int, list[str]]:
@@ -189,38 +192,41 @@ class _Chunk:
     def _file(self, i: int) -> int:
         return self._columns.file[self._place[i]] if i in self._place else 0
 
-    def _fill(self, pair: ReplyPair, shared: Mapping[int, Sequence[str]]) -> tuple[Any, ...]:
+    def _fill(self, pair: ReplyPair, places: Sequence[int], shared: Mapping[int, Sequence[str]]) -> tuple[Any, ...]:
         """Ids, texts, pictures and notes, in the order of the columns."""
-        notes = [*pair.notes, *self._order(pair.question, "question"), *self._order(pair.solution, "solution")]
-        question, solution = self._words(pair, shared, notes)
-        return (
-            pair.question,
-            pair.solution,
-            question,
-            pair.answer,
-            solution,
-            self._links(pair.question),
-            self._links(pair.solution),
-            notes,
-            [*pair.doubts, *(self._formulas([*pair.question, *pair.solution]) if self._columns.kept else ())],
-        )
+        asked, solved, notes, doubts = pair.question, pair.solution, pair.notes, pair.doubts
+        if len(asked) > 1:
+            notes += self._order(asked, "question")
+        if len(solved) > 1:
+            notes += self._order(solved, "solution")
+        if shared or (asked and solved):
+            question, solution = self._parted(pair, shared, notes)
+        else:
+            words = _joined(map(self._columns.markdown.__getitem__, places)) if asked or solved else ""
+            question, solution = (words, "") if asked else ("", words)
+        if self._columns.kept:
+            doubts += self._formulas([*asked, *solved])
+        links = (self._links(asked), self._links(solved)) if self._columns.links else ([], [])
+        return asked, solved, question, pair.answer, solution, *links, notes, doubts
 
-    def _words(self, pair: ReplyPair, shared: Mapping[int, Sequence[str]], notes: list[str]) -> tuple[str, str]:
+    def _parted(self, pair: ReplyPair, shared: Mapping[int, Sequence[str]], notes: list[str]) -> tuple[str, str]:
         """The texts of question and solution; a note is added for each block that several items or both share."""
-        question, solution = self._texts(pair.question), self._texts(pair.solution)
-        for texts in (question, solution) if shared else ():
+        markdown, place = self._columns.markdown, self._place
+        question = {i: markdown[place[i]] for i in pair.question}
+        solution = {i: markdown[place[i]] for i in pair.solution}
+        for texts in (question, solution):
             for i in texts.keys() & shared.keys():
                 if self._place[i] not in self._columns.links:
                     part = part_of(texts[i], pair.label, [x for x in shared[i] if x != pair.label])
                     if part is not None and part != texts[i]:
                         texts[i] = part
                         notes.append(f"block {i} is shared with other items and was split at their labels")
-        for i in question.keys() & solution.keys() if question and solution else ():
+        for i in question.keys() & solution.keys():
             halves = split_solution(question[i])
             if halves is not None:
                 question[i], solution[i] = halves
                 notes.append(f"block {i} holds question and solution and was split at the solution's marker")
-        return "\n".join(filter(None, question.values())), "\n".join(filter(None, solution.values()))
+        return _joined(question.values()), _joined(solution.values())
 
     def _formulas(self, ids: Sequence[int]) -> list[str]:
         """A doubt for each kind of formula that is there as a picture only."""
@@ -228,19 +234,13 @@ class _Chunk:
         reasons = dict.fromkeys(kept[place[i]] for i in ids if place[i] in kept)
         return [f"a formula of it is a picture: {reason}" for reason in reasons]
 
-    def _texts(self, ids: Sequence[int]) -> dict[int, str]:
-        if not ids:
-            return {}
-        markdown, place = self._columns.markdown, self._place
-        return {i: markdown[place[i]] for i in ids}
-
     def _links(self, ids: Sequence[int]) -> list[str]:
         links, place = self._columns.links, self._place
-        return [links[place[i]] for i in ids if place[i] in links] if links else []
+        return [links[place[i]] for i in ids if place[i] in links]
 
     def _order(self, ids: Sequence[int], tag: str) -> Sequence[str]:
         """What is odd about the ids' order; none of it is mended, as a book's order can be odd itself."""
-        if len(ids) < 2 or (ids[-1] - ids[0] == len(ids) - 1 and list(ids) == sorted(ids)):
+        if ids[-1] - ids[0] == len(ids) - 1 and list(ids) == sorted(ids):
             return ()
         odd: list[str] = []
         for before, after in pairwise(ids):
@@ -250,6 +250,10 @@ class _Chunk:
             if left:
                 odd.append(f"{tag} ids leave out {left[0]}{f' to {left[-1]}' if len(left) > 1 else ''}")
         return odd
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return "\n".join(filter(None, texts))
 
 
 def _shared(chapters: Sequence[ReplyChapter]) -> dict[int, list[str]]:
@@ -273,10 +277,11 @@ def _arrays(records: Sequence[_Record], values: pa.StructArray) -> dict[str, pa.
     names = [name for name in LLMOutputParser.outputs if name != "evidence"]
     columns = zip(*(r.values for r in records), strict=True) if records else ([] for _ in names)
     arrays = {n: encode(list(c), LLMOutputParser.outputs[n]) for n, c in zip(names, columns, strict=True)}
-    places = pa.array(chain.from_iterable(r.places for r in records), pa.int64())
-    roles = pa.array(chain.from_iterable(r.roles for r in records), pa.string())
+    places = pa.array(list(chain.from_iterable([r.places for r in records])), pa.int64())
+    roles = pa.array(list(chain.from_iterable([r.roles for r in records])), pa.int8())
     fields = list(arrow_type(Evidence))
-    parts = [roles if f.name == "role" else values.field(f.name).take(places) for f in fields]
+    named = pa.array(_ROLES, pa.string()).take(roles)
+    parts = [named if f.name == "role" else values.field(f.name).take(places) for f in fields]
     sizes = accumulate((len(r.places) for r in records), initial=0)
     listed = pa.StructArray.from_arrays(parts, fields=fields)
     arrays["evidence"] = pa.ListArray.from_arrays(pa.array(sizes, pa.int32()), listed)

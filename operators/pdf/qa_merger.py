@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal
 
 from dataflow_ext import Failure, GroupOperator, Merged
@@ -38,8 +38,8 @@ class _Pair:
     notes: list[str]
     doubts: list[str]
     extracted_by: str
-    rows: list[int] = field(default_factory=list)
-    carry: list[int] = field(default_factory=list)
+    rows: list[int]
+    carry: list[int]
 
 
 #: The columns of a pair, in the order of its fields.
@@ -113,11 +113,8 @@ class QA_Merger(GroupOperator):
 
     def group(self, document: list[str], name: list[str], **columns: list[Any]) -> Iterable[Merged | Failure]:
         """The rows of one document, and the answers and copies that are in none."""
-        values = zip(*(columns[name] for name in _COLUMNS), strict=True)
-        pairs = [_Pair(*v) for v in values]
-        for n, pair in enumerate(pairs):
-            pair.rows.append(n)
-            pair.carry.append(n)
+        rows, carry = ([[n] for n in range(len(columns["item"]))] for _ in range(2))
+        pairs = list(map(_Pair, *(columns[name] for name in _COLUMNS), rows, carry))
         pairs, left = _settle_look_ahead(pairs)
         yield from left
         pairs, left = _join_continued(pairs)
@@ -185,6 +182,8 @@ def _join_continued(pairs: list[_Pair]) -> tuple[list[_Pair], list[Failure]]:
             first[pair.chunk] = min(pair.item, first.get(pair.chunk, pair.item))
     chunks = {p.chunk for p in pairs}
     is_piece = [not p.label and p.chunk > 0 and p.item < first.get(p.chunk, p.item + 1) for p in pairs]
+    if True not in is_piece:
+        return pairs, []
     kept = [p for p, piece in zip(pairs, is_piece, strict=True) if not piece]
     starts = sorted(((p.at, p.chunk, n) for n, p in enumerate(kept) if p.label))
     left: list[Failure] = []
@@ -245,16 +244,14 @@ def _absorb(kept: _Pair, copy: _Pair) -> None:
 def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
     question = pairs[row.question.order]
     parts = [pairs[a.order] for a in row.answers if a.order != row.question.order]
-    images, ids, notes = [*question.solution_images], [*question.solution_ids], [*question.notes]
-    rows, carry, doubts = [*question.rows], [*question.carry], [*question.doubts]
     for part in parts:
         _leave_question_out(part, question)
-        images += part.solution_images
-        ids += part.solution_ids
-        notes += part.notes
-        rows += part.rows
-        carry += part.carry
-        doubts += [f"its answer: {doubt}" for doubt in part.doubts]
+        question.solution_images += part.solution_images
+        question.solution_ids += part.solution_ids
+        question.notes += part.notes
+        question.rows += part.rows
+        question.carry += part.carry
+        question.doubts += [f"its answer: {doubt}" for doubt in part.doubts]
     both = [question, *parts]
     answer = next((p.answer for p in both if p.answer), "")
     solved = [p.solution for p in both if p.solution]
@@ -269,16 +266,16 @@ def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
         "chapter_block": row.chapter,
         "status": "answered" if answer or solved else "unanswered",
         "question_images": question.question_images,
-        "solution_images": images,
+        "solution_images": question.solution_images,
         "question_ids": question.question_ids,
-        "solution_ids": ids,
+        "solution_ids": question.solution_ids,
         "match": row.how,
         "confidence": round(row.confidence, 3),
-        "notes": notes,
-        "doubts": list(dict.fromkeys([*doubts, *row.doubts])),
+        "notes": question.notes,
+        "doubts": list(dict.fromkeys([*question.doubts, *row.doubts])),
         "extracted_by": question.extracted_by,
     }
-    return Merged(rows, values, carry)
+    return Merged(question.rows, values, question.carry)
 
 
 def _leave_question_out(answer: _Pair, question: _Pair) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from operators.pdf.merging.sections import Section
 from operators.pdf.numbering.titles import UNKNOWN, Title, read_title, title_similarity
@@ -37,6 +36,7 @@ class Headings:
         self.texts = list(dict.fromkeys(text for section in questions for text in self._texts(section)))
         self.forms = {_form(read_title(text)) for text in self.texts} - {None}
         self._shelves = _shelved(self.texts)
+        self._read = _Read()
         self._near: dict[tuple[str, str], float] = {}
         self._told: dict[str, bool] = {}
         self._pairs: dict[tuple[tuple[str, ...], tuple[str, ...]], float] = {}
@@ -48,10 +48,13 @@ class Headings:
         if self.strict:
             return _equal(question.title, answer.title)
         named = self._named
-        pair = named.get(id(question)) or self._texts(question), named.get(id(answer)) or self._texts(answer)
-        near = self._pairs.get(pair)
+        ours, theirs = named.get(id(question)) or self._texts(question), named.get(id(answer)) or self._texts(answer)
+        if len(ours) == len(theirs) == 1:
+            said = self._alike(theirs[0], ours[0]) if self._tells(theirs[0]) else UNKNOWN
+            return said if said > CONTRADICTION else 0.0
+        near = self._pairs.get((ours, theirs))
         if near is None:
-            near = self._pairs[pair] = self._agreement(*pair)
+            near = self._pairs[ours, theirs] = self._agreement(ours, theirs)
         return near
 
     def named(self, answer: Section) -> list[str]:
@@ -89,8 +92,6 @@ class Headings:
                 return UNKNOWN
             return _ABOVE if min(above) >= SURE else UNKNOWN if min(above) > CONTRADICTION else _OTHER
         near = self._alike(theirs[-1], ours[-1])
-        if len(ours) == len(theirs) == 1:
-            return near if near > CONTRADICTION else 0.0
         over = [self._alike(theirs[-1], text) for text in ours[:-1]]
         if near >= SURE:
             return near if self._agree_above(ours, theirs) else UNKNOWN
@@ -122,17 +123,19 @@ class Headings:
     def _alike(self, one: str, two: str) -> float:
         near = self._near.get((one, two))
         if near is None:
-            letters = _letter(one), _letter(two)
-            other = all(letters) and letters[0] != letters[1]
-            near = self._near[one, two] = 0.0 if other else _similarity(read_title(one), read_title(two))
+            (letter, title), (other, second) = self._read[one], self._read[two]
+            apart = letter and other and letter != other
+            near = self._near[one, two] = 0.0 if apart else _similarity(title, second)
         return near
 
 
-@lru_cache(maxsize=1 << 12)
-def _letter(text: str) -> str:
-    """The letter that counts a heading, "" if none does."""
-    found = _LETTERED.match(text)
-    return found[1].upper() if found else ""
+class _Read(dict[str, tuple[str, Title]]):
+    """By its text, the letter that counts a heading, "" if none does, and the heading taken apart."""
+
+    def __missing__(self, text: str) -> tuple[str, Title]:
+        found = _LETTERED.match(text)
+        self[text] = read = found[1].upper() if found else "", read_title(text)
+        return read
 
 
 def _keys(text: str) -> list[str]:

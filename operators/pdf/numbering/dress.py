@@ -100,9 +100,15 @@ Mark(dress=Dress(word='', role='', of='', shape='1', signs='.'), numbers=(12,), 
     found = _POINTED.match(text)
     if found is None:
         return None
-    digits, end = found[1], found.end()
-    value = int(digits)
-    return ItemLabel(digits, end, value, ""), Mark(_POINTS[found[2]], (value,), digits, end)
+    digits, sign = found.group(1, 2)
+    mark = _pointed(digits, sign, found.end())
+    return ItemLabel(digits, mark.end, mark.numbers[0], ""), mark
+
+
+@lru_cache(maxsize=1 << 12)
+def _pointed(digits: str, sign: str, end: int) -> Mark:
+    """The mark of a plain number and a point: a book has few."""
+    return Mark(_POINTS[sign], (int(digits),), digits, end)
 
 
 @lru_cache(maxsize=1 << 16)

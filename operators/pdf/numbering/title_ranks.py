@@ -24,8 +24,9 @@ _OF_A_CHAPTER = re.compile(r"\b(?:chapter|section|unit|lesson)\s", re.IGNORECASE
 _SET = re.compile(
     rf"(?:(?:exercises|problems)\s+(?-i:[IVXLC]+)|(?:习题|[练复]习题?)[{CHINESE}]{{1,3}})\W*$", re.IGNORECASE
 )
-#: Also a blank to fill in is in no heading.
-_PROSE = re.compile(r"[。；;？?！!，]|[:：]$|,(?!\s?[A-Za-z])|_{3,}")
+#: Also a blank to fill in is in no heading. It begins with its sign, which the engine looks for at once; then comes
+#: what some of these must stand before.
+_PROSE = re.compile(r"[。；;？?！!，:：,_](?:(?<![:：,_])|(?<=[:：])$|(?<=,)(?!\s?[A-Za-z])|(?<=_)__)")
 _UNIT = re.compile(r"(?:[米秒克元升吨度倍亿万%％]|厘米|千[米克]|(?:[kcm]?[mgLs]|km|cm|kg)(?:\b|/))")
 _STARTS = re.compile(
     rf"[第§\d(A-Z\u00c0-\u00de\u0386-\u03ab\u0400-\u042f{CHINESE}专单模主考课讲微习练复作挑压期综阶章本全总巩思参答详名各测检附]|\S*(?:练习|复习|测试)"

@@ -244,7 +244,7 @@ def begins_title(title: str, other: str) -> bool:
     return bool(title) and other.startswith(title) and not follows.isdecimal()
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 15)
 def heading_key(text: str) -> str:
     """The form in which headings are looked up: width, case, blanks and signs taken away.
 

@@ -109,7 +109,7 @@ def count_words(lines: Sequence[Line], marked: Sequence[Marked]) -> None:
         if mark.dress.word and not mark.dress.role and line.zone is not Zone.CONTENTS and _may_head(lines, index, mark):
             heads[line.block.file, mark.dress.word, line.block.level].append(index)
     for (_, word, _), places in heads.items():
-        numbers = [mark.numbers for i in places if (mark := lines[i].mark)]
+        numbers = [found.numbers for i in places if (found := lines[i].mark)]
         on = sum(two in ((1,), (*one[:-1], one[-1] + 1)) for one, two in pairwise([(0,), *numbers]))
         held = [_most_counted(lines[one + 1 : two], word) for one, two in pairwise([*places, len(lines)])]
         if len(places) > 1 and on == len(places) and 2 * sum(count > 1 for count in held) > len(held):

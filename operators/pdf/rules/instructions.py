@@ -26,8 +26,9 @@ _OF_A_PAPER = re.compile(
     r"|answer (?:sheets?|books?)|your answers?|(?:black|blue) (?:ink|pen)|pencil|formula sheet)\b",
     re.IGNORECASE,
 )
-#: Letters in a row that are in all of these, those that are one in another case among them: formulas have fewer.
-_FOUR_LETTERS = re.compile("[A-Za-zıİſ\u212a]{4}")
+#: Letters in a row that are in all of these, those that are one in another case among them: formulas have fewer. The
+#: first one stands by itself, as the engine looks for it at once.
+_FOUR_LETTERS = re.compile("[A-Za-zıİſ\u212a][A-Za-zıİſ\u212a]{3}")
 #: What a question is worth, "[4 marks]" or （本题满分8分）, stands in brackets, and alike in all but its number.
 _BRACKETED = re.compile(r"[\[(（][^\[\]()（）]{0,30}?\d[^\[\]()（）]{0,30}[\])）]")
 #: The share of a count's lines that speak of the paper; the others go into detail.
