@@ -18,7 +18,7 @@ from operators.pdf.rules import captions, instructions, lines
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.contents import _name, _pages_of_names, _place
 from operators.pdf.rules.fit import _stood_before
-from operators.pdf.rules.lines import _CLOSING, _OPENING, _TOTAL, Kind, Zone, _may_be_part, read_lines
+from operators.pdf.rules.lines import _CLOSING, _OPENING, _TOTAL, Kind, Zone, _may_be_part, page_turns, read_lines
 from operators.pdf.rules.runs import _ROW_OF_NUMBERS
 from operators.pdf.rules.words import PAPER, PART
 
@@ -84,7 +84,7 @@ def test_a_page_of_names_is_one_by_all_of_its_lines(drawn):
         zone = len(names) > 1 and lines[shown[1]].zone is Zone.BODY
         if zone and all(names) and all(name in later for name in names):
             pages.append((shown[1], shown[-1] + 1))
-    assert list(_pages_of_names(lines)) == pages
+    assert list(_pages_of_names(lines, page_turns(lines))) == pages
 
 
 @given(st.text("卷题真试模拟检测12 .．(（）)一Totalforis marks[]", max_size=24))

@@ -16,7 +16,7 @@ from operators.pdf.mineru_input import flatten
 from operators.pdf.reply import ReplyChapter, ReplyPair, render
 from operators.pdf.rules import find_headings, find_pairs
 from operators.pdf.rules.contents import mark_contents
-from operators.pdf.rules.lines import read_lines
+from operators.pdf.rules.lines import page_turns, read_lines
 from tests.pdf.rules_book import book
 
 
@@ -312,7 +312,8 @@ def test_entries_that_the_contents_set_in_stand_below_those_before_them_whatever
               ("Main Ideas . . . . 3", 170), ("In Brief . . . . 4", 170), ("Answers 5", 140),
               ("Chapter 1: Choice . . . . 5", 170), ("Chapter 2: Prices . . . . 5", 170))  # fmt: skip
     page = book("目录", *(boxed(text, x0, 100 + 16 * n, 875, 112 + 16 * n) for n, (text, x0) in enumerate(listed)))
-    ranks = [entry.rank for entry in mark_contents(read_lines(page))]
+    lines = read_lines(page)
+    ranks = [entry.rank for entry in mark_contents(lines, page_turns(lines))]
     assert ranks == [1, 2, 2, 1, 2, 2, 0, 1, 1]  # "Answers" and "Chapter" tell their own
 
 

@@ -33,7 +33,7 @@ from operators.pdf.rules.instructions import find_instructions
 from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.keys import find_keys
 from operators.pdf.rules.kinds import BlockKind, kinds_of
-from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
+from operators.pdf.rules.lines import Kind, Line, Zone, page_turns, read_lines
 from operators.pdf.rules.mirrors import mirrors
 from operators.pdf.rules.openers import free_openers
 from operators.pdf.rules.order import put_in_order
@@ -145,9 +145,11 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     contents pages, then headings that only counts tell (``count_…``), zones (instructions, answers by counts and keys),
     and at last the labels that the book teaches, which also mend zones.
     """
-    lines = put_in_order(read_lines(blocks))
-    hide_running_heads(lines)
-    listing = Listing(mark_contents(lines))
+    read = read_lines(blocks)
+    turns = page_turns(read)  # lines are sorted within their pages alone
+    lines = put_in_order(read, turns)
+    hide_running_heads(lines, turns)
+    listing = Listing(mark_contents(lines, turns))
     follow_contents(lines, listing)
     marked = [(n, line, mark) for n, line in enumerate(lines) if (mark := line.mark) is not None]
     count_labelled(lines, marked)

@@ -10,7 +10,7 @@ from itertools import chain, islice, pairwise
 
 from operators.pdf.numbering.title_ranks import is_contents_line, printed_page, title_rank
 from operators.pdf.numbering.titles import heading_key, read_title
-from operators.pdf.rules.lines import HEADINGS, LISTED, Kind, Line, Zone, contents_like, page_turns
+from operators.pdf.rules.lines import HEADINGS, LISTED, Kind, Line, Zone, contents_like
 from operators.pdf.rules.words import ANSWERS
 
 #: Other lines in a row, or the length of one, with which a table of contents is over.
@@ -31,13 +31,15 @@ class Entry:
     rank: int
 
 
-def mark_contents(lines: Sequence[Line]) -> list[Entry]:
+def mark_contents(lines: Sequence[Line], turns: Sequence[int]) -> list[Entry]:
     """Take the lines of contents pages, with or without their heading, out of the book; what they list.
+
+    Pages begin at ``turns``.
 
     >>> from operators.pdf.blocks import Block
     >>> from operators.pdf.rules.lines import read_lines
     >>> texts = ["目录", "第一章 圆", "1.1 弧 …… 2", "1.2 弦 …… 5", "综合", "综合(1) …… 9"]
-    >>> for entry in mark_contents(read_lines([Block(i, "text", t) for i, t in enumerate(texts)])):
+    >>> for entry in mark_contents(read_lines([Block(i, "text", t) for i, t in enumerate(texts)]), [0, 6]):
     ...     print(entry.text, entry.page, entry.rank)
     第一章 圆 None 1
     1.1 弧 2 2
@@ -46,7 +48,7 @@ def mark_contents(lines: Sequence[Line]) -> list[Entry]:
     综合(1) 9 2
     """
     listed: list[Line] = []
-    for start, end in chain(_stretches(lines), _pages_of_names(lines)):
+    for start, end in chain(_stretches(lines), _pages_of_names(lines, turns)):
         for line in lines[start:end]:
             line.zone = Zone.CONTENTS
             line.kind = Kind.HIDDEN if line.kind is Kind.HIDDEN else Kind.TEXT
@@ -75,13 +77,13 @@ def _stretches(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
             yield start, behind
 
 
-def _pages_of_names(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+def _pages_of_names(lines: Sequence[Line], turns: Sequence[int]) -> Iterator[tuple[int, int]]:
     """The first and the end line of pages that, below one line at most, only name headings of later pages in order."""
     heads = [(_name(line), _place(line)) for line in lines if line.kind in _TITLES]
     last: dict[str, tuple[int, int]] = {}
     for name, at in heads:
         last[name] = max(at, last.get(name, at))
-    for start, end in pairwise(page_turns(lines) if last else ()):
+    for start, end in pairwise(turns if last else ()):
         here = _place(lines[start])
         shown = (index for index in range(start, end) if lines[index].kind is not Kind.HIDDEN)
         names: dict[int, str] = {}

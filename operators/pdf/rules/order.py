@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 
-from operators.pdf.rules.lines import Kind, Line, page_turns
+from operators.pdf.rules.lines import Kind, Line
 
 #: What a title stands above on its page.
 _BELOW = frozenset({Kind.TEXT, Kind.PART, Kind.SUMMARY, Kind.HEADING})
@@ -16,15 +16,15 @@ _WIDE = 520.0
 _MIDDLE = 500.0
 
 
-def put_in_order(lines: list[Line]) -> list[Line]:
+def put_in_order(lines: list[Line], turns: Sequence[int]) -> list[Line]:
     """The lines, those of a page sorted by place if its labels count backwards as listed, but not as placed.
 
-    A title listed below the first item that it stands above is moved up to it.
+    A title listed below the first item that it stands above is moved up to it. Pages begin at ``turns``.
     """
     ordered: list[Line] = []
     counted = [index for index, line in enumerate(lines) if line.label is not None or line.kind in _ANEW]
     behind = 0
-    for start, end in pairwise(page_turns(lines)):
+    for start, end in pairwise(turns):
         first, behind = behind, bisect_left(counted, end, behind)
         some = [lines[index] for index in counted[first:behind]]
         odd = not _counts_up(some) or any(line.kind is Kind.TITLE for line in some)

@@ -7,7 +7,8 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, starmap, zip_longest
+from itertools import compress, pairwise, starmap, zip_longest
+from operator import ne
 
 from operators.pdf.numbering import ItemLabel
 from operators.pdf.numbering.title_ranks import title_rank
@@ -137,7 +138,7 @@ def _holds(outer: Title, inner: Title) -> bool:
 def _files(lines: Sequence[Line]) -> Iterator[range]:
     """The places of each file's lines."""
     files = [line.block.file for line in lines]
-    turns = [index for index, (one, two) in enumerate(pairwise(files), 1) if one != two]
+    turns = compress(range(1, len(files)), map(ne, files, files[1:]))
     return starmap(range, pairwise([0, *turns, len(lines)] if lines else []))
 
 

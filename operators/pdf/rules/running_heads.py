@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from operators.pdf.numbering.titles import heading_key
-from operators.pdf.rules.lines import Kind, Line, page_turns
+from operators.pdf.rules.lines import Kind, Line
 
 #: Running heads stand above this height, in thousandths of the page: LaTeX's classes set theirs at 60 to 110.
 _TOP = 120.0
@@ -37,14 +37,14 @@ def _hide_beside_numbers(lines: Sequence[Line]) -> None:
             line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
 
 
-def _hide_with_numbers(lines: Sequence[Line]) -> None:
+def _hide_with_numbers(lines: Sequence[Line], turns: Sequence[int]) -> None:
     """Titles with a page number before or behind them: "48 Chapter 4. Sets", where "Chapter 4 Sets" is a title."""
     titles: set[str] = set()
     before = ""
-    turns = {turn for turn in page_turns(lines) if turn < len(lines) and _on_top(lines[turn])}
-    for index in sorted({*turns, *(n for n, line in enumerate(lines) if line.kind in _TITLES)}):
+    tops = {turn for turn in turns if turn < len(lines) and _on_top(lines[turn])}
+    for index in sorted({*tops, *(n for n, line in enumerate(lines) if line.kind in _TITLES)}):
         line = lines[index]
-        if index in turns:
+        if index in tops:
             bare = _PAGE_NUMBER.sub("", line.text)
             if bare != line.text and heading_key(bare) in titles:
                 line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
@@ -54,14 +54,14 @@ def _hide_with_numbers(lines: Sequence[Line]) -> None:
             before = key
 
 
-def hide_running_heads(lines: Sequence[Line]) -> None:
+def hide_running_heads(lines: Sequence[Line], turns: Sequence[int]) -> None:
     """Make furniture of each line at the top of its page that stands beside a page number or repeats a title.
 
     That is one of a page before in another dress ("CHAPTER 1. SETS" for "Chapter 1" over "Sets"), or one that is
-    printed further down on the same page, whose section begins there.
+    printed further down on the same page, whose section begins there. Pages begin at ``turns``.
     """
     _hide_beside_numbers(lines)
-    _hide_with_numbers(lines)
+    _hide_with_numbers(lines, turns)
     # Groups of one name, as 巩固练习, may head several lessons on a page.
     heads = [(index, heading_key(line.text)) for index, line in enumerate(lines) if line.kind in _CHAPTERS]
     keys = {index: key for index, key in heads if key}
