@@ -136,7 +136,8 @@ def _most_counted(lines: Sequence[Line], word: str) -> int:
 
 def shown_lines(lines: Sequence[Line]) -> list[Line]:
     """The lines of a book that are neither furniture nor contents."""
-    return [line for line in lines if line.kind is not Kind.HIDDEN and line.zone is not Zone.CONTENTS]
+    hidden, contents = Kind.HIDDEN, Zone.CONTENTS
+    return [line for line in lines if line.kind is not hidden and line.zone is not contents]
 
 
 def name_numbers(shown: Sequence[Line]) -> None:

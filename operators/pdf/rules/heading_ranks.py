@@ -44,13 +44,15 @@ class HeadingRanks:
         #: The same of titles alone.
         self.titles: dict[int, float] = {}
         #: The levels of several headings of unknown wording in the book's body.
-        heads = Counter(
-            x.block.level for x in lines if x.kind is Kind.HEADING and x.zone is Zone.BODY and not x.running_head
+        places = [n for n, line in enumerate(lines) if line.kind in HEADS]
+        heads = [lines[n] for n in places]
+        alike = Counter(
+            x.block.level for x in heads if x.kind is Kind.HEADING and x.zone is Zone.BODY and not x.running_head
         )
-        self.unknown = {level for level, count in heads.items() if level is not None and count > 1}
+        self.unknown = {level for level, count in alike.items() if level is not None and count > 1}
         self.sections = _SMALLEST
-        for index, line in [(n, line) for n, line in enumerate(lines) if line.kind in _WORDED]:
-            if line.zone is Zone.ANSWERS:
+        for index, line in zip(places, heads, strict=True):
+            if line.kind not in _WORDED or line.zone is Zone.ANSWERS:
                 continue
             bare = line.kind is Kind.PART and BARE_PART.match(line.text)
             rank = title_rank(line.text) if line.kind is Kind.TITLE else GROUP if bare else None
@@ -64,12 +66,12 @@ class HeadingRanks:
         if not self.levels:
             self.levels = _ranks_by_size(lines)
         #: Whether exercises set as sections are stand beside these.
-        self.beside = self._are_beside(lines)
+        self.beside = self._are_beside(heads)
         #: Whether exercises stand in the parts of a book that has no titles.
-        self.inside = _are_inside(lines)
+        self.inside = _are_inside(heads)
         self.lines = lines
         #: The words of no table that titles are counted by, the outermost first: Parte I stands above Capítulo 1.
-        self.words = list(dict.fromkeys(word for x in lines if x.kind is Kind.TITLE and (word := _counted_by(x))))
+        self.words = list(dict.fromkeys(word for x in heads if x.kind is Kind.TITLE and (word := _counted_by(x))))
 
     def of(self, index: int, title: Title) -> float:
         """The rank of a heading, 0 the highest but for those that are set larger than all titles."""
@@ -108,12 +110,12 @@ class HeadingRanks:
             return min(self.titles.values()) - 1 + _BELOW * level
         return rank + _BELOW * level
 
-    def _are_beside(self, lines: Sequence[Line]) -> bool:
+    def _are_beside(self, heads: Sequence[Line]) -> bool:
         """Whether most sections that others follow in their chapter, if any, have no exercises of their own."""
         own: list[bool] = []
         open_section = False
-        heads = [line for line in lines if line.kind in _WORDED and line.zone is Zone.BODY]
-        for line, before in zip(heads[1:], heads, strict=False):
+        worded = [line for line in heads if line.kind in _WORDED and line.zone is Zone.BODY]
+        for line, before in zip(worded[1:], worded, strict=False):
             level = line.block.level if line.kind is Kind.TITLE and not line.running_head else None
             if level == self.sections and open_section:
                 own.append(before.kind is Kind.PART)
@@ -132,10 +134,10 @@ class HeadingRanks:
         return min(below) - 1 if below else GROUP
 
 
-def _are_inside(lines: Sequence[Line]) -> bool:
+def _are_inside(heads: Sequence[Line]) -> bool:
     """Whether parts and exercises take turns, two times at least: Part A, Exercises, Part B, Exercises."""
-    heads = [x for x in lines if x.kind in (Kind.TITLE, Kind.PART) and x.zone is Zone.BODY and not x.running_head]
-    told = "".join("t" if x.kind is Kind.TITLE else "e" if BARE_PART.match(x.text) else "p" for x in heads)
+    worded = [x for x in heads if x.kind in _WORDED and x.zone is Zone.BODY and not x.running_head]
+    told = "".join("t" if x.kind is Kind.TITLE else "e" if BARE_PART.match(x.text) else "p" for x in worded)
     return _TURNS.fullmatch(told) is not None
 
 

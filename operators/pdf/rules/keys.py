@@ -298,8 +298,8 @@ def _item_number(line: Line, above: Sequence[int]) -> int | None:
 
 
 def _may_key(text: str, above: Sequence[int]) -> bool:
-    """Whether a text may hold the last number of some, in whatever digits."""
-    return str(above[-1]) in text or not text.isascii()
+    """Whether a text may hold the first and the last number of some, in whatever digits."""
+    return (str(above[-1]) in text and str(above[0]) in text) or not text.isascii()
 
 
 def _numbers(text: str, closes: str) -> list[int | None]:

@@ -178,7 +178,7 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         if mark is None:
             line = _read(block, text, furniture)
             line.mark = None if line.kind is Kind.ANSWERS and ANSWERS_TO.match(text) else read_mark(text)
-        elif len(text) > _LONGEST_HEADING or (text[-1] not in _NO_OPTION and furniture.is_amid(block, text)):
+        elif len(text) > _LONGEST_HEADING or (furniture.is_amid(block, text) and not _may_be_more(text)):
             line = Line(block, text, Kind.TEXT, label=label, mark=mark)
         else:
             line = _short(block, text, label, furniture)
@@ -215,9 +215,15 @@ def _hide_announcing(above: Sequence[tuple[Line, ItemLabel]]) -> None:
                 line.kind, line.label, line.mark = Kind.HIDDEN, None, None
 
 
+def _may_be_more(text: str) -> bool:
+    """Whether what opens with a number and a point may be a paper's title, or say that a question goes on."""
+    return text[-1] in _NO_OPTION and ("卷" in text or "题" in text or "cont" in text.lower())
+
+
 def _may_be_part(text: str) -> bool:
-    """Whether a text can name a part: none has a letter or number right behind its bracket, as options have."""
-    return text[:1] not in _BRACKETS or not text[1:2].isascii()
+    """Whether a text can name a part: none begins with a number, or with one or a letter in brackets, as options do."""
+    first = text[:1]
+    return not first.isdecimal() and (first not in _BRACKETS or not text[1:2].isascii())
 
 
 class _Furniture:

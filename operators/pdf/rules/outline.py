@@ -63,8 +63,8 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
     own_titles = {index for file in _files(lines) for index in _own_titles(lines, file, items)}
     ranks = HeadingRanks(lines, listing)
     as_headings = _set_as_headings(lines, items)
-    told = [index for index, line in enumerate(lines) if line.kind in _TOLD or index in as_headings]
-    for index in told:
+    told = [index for index, line in enumerate(lines) if line.kind in _TOLD]
+    for index in sorted({*told, *as_headings}) if as_headings else told:
         line = lines[index]
         if index in as_headings:
             above = [node for node in above if not _ends(line, node, lines[node.lines[0]])]
