@@ -100,15 +100,14 @@ def _read_exact(text: str, known: Set[int]) -> list[ReplyChapter] | None:
     It gives what the lenient reader gives, in a fifth of the time.
     """
     chapters: list[ReplyChapter] = []
-    place, known = 0, frozenset(known)
+    place = 0
     while (opening := _OPENING.match(text, place)) is not None:
         title = _exact_ids(opening[1], known)
         pairs: list[ReplyPair] = []
         place = opening.end()
         while (found := _PAIR.match(text, place)) is not None:
             at, label, question, answer, solution, doubts = found.groups()
-            asked = _exact_ids(question, known) if question else []
-            solved = _exact_ids(solution, known) if solution else []
+            asked, solved = _exact_ids(question, known), _exact_ids(solution, known)
             start = None if at is None else int(at)
             if asked is None or solved is None or (start is not None and start not in known):
                 return None
@@ -124,10 +123,12 @@ def _read_exact(text: str, known: Set[int]) -> list[ReplyChapter] | None:
     return chapters if chapters and place == len(text) else None
 
 
-def _exact_ids(text: str, known: frozenset[int]) -> list[int] | None:
-    ids = list(map(int, text.split(","))) if text else []
+def _exact_ids(text: str, known: Set[int]) -> list[int] | None:
+    if not text:
+        return []
+    ids = list(map(int, text.split(",")))
     distinct = set(ids)
-    return ids if len(distinct) == len(ids) and distinct <= known else None
+    return ids if known >= distinct and len(distinct) == len(ids) else None
 
 
 class _Reader:
