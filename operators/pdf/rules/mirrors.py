@@ -263,10 +263,10 @@ def _named_between(lines: Sequence[Line], asked: Run, told: Run) -> bool:
 
 
 def _asks(item: Sequence[Line]) -> bool:
-    told = any(line.text.endswith(_SIGNS) or BLANK.search(line.text) or option_letter(line.text) for line in item)
+    if any(line.text.endswith(_SIGNS) or BLANK.search(line.text) or option_letter(line.text) for line in item):
+        return True
     # What has a solution of its own behind more than a word or two was asked.
-    worked = any(solution_marker(line.text) for line in item[1:]) and len(item[0].text) > _WORDS
-    return told or worked
+    return len(item[0].text) > _WORDS and any(solution_marker(line.text) for line in item[1:])
 
 
 def _letters(item: Sequence[Line]) -> int:
