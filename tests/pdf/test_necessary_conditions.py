@@ -14,7 +14,7 @@ from operators.pdf.blocks import Block
 from operators.pdf.numbering import dress, item_label, title_ranks, titles
 from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.reply_reader import UnreadableReply, check_reply, read_reply
-from operators.pdf.rules import captions, instructions, lines
+from operators.pdf.rules import captions, instructions, keys, lines
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.contents import _name, _pages_of_names, _place
 from operators.pdf.rules.fit import _stood_before
@@ -116,6 +116,18 @@ def test_a_caption_has_a_number(text):
 @given(st.lists(PARTS, max_size=4).map("".join))
 def test_no_part_has_a_letter_behind_its_bracket(text):
     assert _may_be_part(text) or not PART.fullmatch(text)
+
+
+@given(st.text("。；:：,，_ aA?\n1", max_size=8))
+def test_prose_is_told_by_the_first_of_its_signs(text):
+    found = re.search(r"[。；;？?！!，]|[:：]$|,(?!\s?[A-Za-z])|_{3,}", text)
+    assert (found and found.start()) == ((prose := title_ranks._PROSE.search(text)) and prose.start())
+
+
+@given(st.lists(st.sampled_from(["1 B", "2. C", "3 D", "12 A", "３ Ｂ", "4) x", ", ", " "]), max_size=8).map("".join))
+def test_a_key_of_the_numbers_above_it_holds_the_first_and_the_last_of_them(text):
+    numbers = keys._numbers(text, ".)")
+    assert not numbers or (len(numbers) >= 2 and keys._may_key(text, numbers))
 
 
 @given(st.text("12 34.、x\n", max_size=14))
