@@ -42,7 +42,11 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
     Numbered instructions are a count that speaks of the paper, and behind which numbers begin anew. A heading
     such as 注意事项 is no chapter's: its zone ends with them, or before the first label.
     """
-    found = [(i, label) for i, line in enumerate(lines) if (label := line.label) is not None and _is_labelled(line)]
+    found = [
+        (index, label)
+        for index, line in enumerate(lines)
+        if (label := line.label) is not None and line.kind is Kind.TEXT and line.zone is not Zone.CONTENTS
+    ]
     labelled, numbers = [i for i, _ in found], [label.number for _, label in found]
     plain = [None if label.prefix else label.number for _, label in found]
     zones: dict[int, Zone] = {}
@@ -95,10 +99,6 @@ def _unstamped(texts: Sequence[str]) -> list[str]:
     return [
         _BRACKETED.sub(lambda found: "\n" if _DIGITS.sub("", found[0]) in stamps else found[0], text) for text in texts
     ]
-
-
-def _is_labelled(line: Line) -> bool:
-    return line.kind is Kind.TEXT and line.zone is not Zone.CONTENTS
 
 
 def _count(labelled: Sequence[int], plain: Sequence[int | None], place: int) -> Sequence[int]:

@@ -155,12 +155,13 @@ def _chained(marks: Sequence[tuple[int, Sequence[tuple[int, ...]]]]) -> list[Run
     runs: list[Run] = []
     for index, several in marks:
         for numbers in several:
-            if not runs or (numbers[-1] == 1 or numbers[:-1] > runs[-1].numbers[-1][:-1]):
+            if not runs or numbers[-1] == 1 or numbers[:-1] > runs[-1].numbers[-1][:-1]:
                 runs.append(Run())
             elif not runs[-1].goes_on(numbers):
                 continue
-            runs[-1].numbers.append(numbers)
-            runs[-1].lines.append(index)
+            run = runs[-1]
+            run.numbers.append(numbers)
+            run.lines.append(index)
     return [run for run in runs if len(run.numbers) >= _RUN]
 
 
