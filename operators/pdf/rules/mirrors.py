@@ -267,7 +267,7 @@ def _asks(item: Sequence[Line]) -> bool:
     if any(line.text.endswith(_SIGNS) or BLANK.search(line.text) or option_letter(line.text) for line in item):
         return True
     # What has a solution of its own behind more than a word or two was asked.
-    return len(item[0].text) > _WORDS and any(solution_marker(line.text) for line in item[1:])
+    return len(item) > 1 and len(item[0].text) > _WORDS and any(solution_marker(line.text) for line in item[1:])
 
 
 def _letters(item: Sequence[Line]) -> int:
