@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
 from pydantic import Field, field_validator
@@ -34,33 +34,15 @@ _MARGIN = 300.0
 _LATER = 30.0
 
 
-class Token(Protocol):
-    """A token and the moment, in seconds since 1970, at which it ends."""
-
-    @property
-    def token(self) -> str:
-        """The secret itself."""
-
-    @property
-    def expires_on(self) -> int:
-        """When it ends."""
-
-
-class Credential(Protocol):
-    """What gives tokens: any credential of ``azure.identity``, or an object of one's own with that method."""
-
-    def get_token(self, *scopes: str) -> Token:
-        """A token that is good for the scopes; called in a thread, so it may wait."""
-
-
 class AzureOpenAIModel(OpenAIModel):
     """A model deployed at Azure OpenAI; ``name`` is the deployment's.
 
     ``endpoint`` is the resource's address, for example ``https://NAME.openai.azure.com``. With ``auth="key"``
     the key is read from the environment variable ``api_key_env``; with ``auth="token"`` tokens come from
-    ``credential``, or without one from ``DefaultAzureCredential`` of the package azure-identity (the extra
-    ``azure``), and are replaced before they end. All else is as for :class:`OpenAIModel`. Prices go by the
-    deployment's name, so name it like its model, or give a price table.
+    ``credential``, any of ``azure.identity`` or an object of one's own with its method ``get_token``, which is called
+    in a thread; or without one from ``DefaultAzureCredential`` of the package azure-identity (the extra ``azure``).
+    They are replaced before they end. All else is as for :class:`OpenAIModel`. Prices go by the deployment's name, so
+    name it like its model, or give a price table.
 
     Azure's newer address, ``https://NAME.openai.azure.com/openai/v1``, needs none of this:
     ``OpenAIModel(name=DEPLOYMENT, base_url=ADDRESS, api_key_env="AZURE_OPENAI_API_KEY")`` works there, the
@@ -157,7 +139,7 @@ class AzureOpenAIModel(OpenAIModel):
 class _Tokens:
     """The current token of one credential; a thread of its own fetches the next, once for all who wait."""
 
-    def __init__(self, credential: Credential | None) -> None:
+    def __init__(self, credential: Any) -> None:
         self._credential = credential
         self._token = ""
         self._ends = self._renew_at = 0.0
@@ -194,18 +176,17 @@ class _Tokens:
             raise
         self._token, self._ends = fetched.token, float(fetched.expires_on)
         self._renew_at = self._ends - _MARGIN
-        return fetched.token
+        return self._token
 
 
-def _default_credential() -> Credential:
+def _default_credential() -> Any:
     try:
         library = importlib.import_module("azure.identity")
     except ImportError:
         raise AccessError(
             f'Signing in at Azure with auth="token" needs the package azure-identity: {install_hint("azure")}.'
         ) from None
-    credential: Credential = library.DefaultAzureCredential()
-    return credential
+    return library.DefaultAzureCredential()
 
 
 def _sign_in_failure(error: Exception) -> ModelError:
@@ -225,7 +206,7 @@ _NO_NETWORK = {"ServiceRequestError", "ServiceResponseError", "ConnectionError",
 _sources: dict[int, _Tokens] = {}
 
 
-def _tokens_of(credential: Credential | None) -> _Tokens:
+def _tokens_of(credential: Any) -> _Tokens:
     source = _sources.get(id(credential))
     if source is None:
         source = _sources.setdefault(id(credential), _Tokens(credential))

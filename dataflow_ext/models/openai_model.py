@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -28,18 +28,6 @@ if TYPE_CHECKING:
 _OPENAI = "https://api.openai.com/v1"
 
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict).encode
-
-
-class ServedModel(Protocol):
-    """What a call's replies and errors tell of its model."""
-
-    @property
-    def name(self) -> str:
-        """The name that the server knows."""
-
-    @property
-    def server(self) -> str:
-        """The server's address."""
 
 
 class OpenAIModel(BaseModel):
@@ -145,7 +133,7 @@ async def post_chat(
     client: AsyncOpenAI,
     path: str,
     body: Mapping[str, Any],
-    model: ServedModel,
+    model: OpenAIModel,
     key: str,
     limits: Limits,
     headers: Mapping[str, str] | None = None,
@@ -172,7 +160,7 @@ async def _post_by_line(
     line: Line,
     path: str,
     content: bytes,
-    model: ServedModel,
+    model: OpenAIModel,
     key: str,
     limits: Limits,
     headers: Mapping[str, str] | None,
@@ -187,7 +175,7 @@ async def _post_by_client(
     client: AsyncOpenAI,
     path: str,
     body: Mapping[str, Any],
-    model: ServedModel,
+    model: OpenAIModel,
     key: str,
     limits: Limits,
     headers: Mapping[str, str] | None,
