@@ -25,6 +25,8 @@ __all__ = [
     "checked_file",
     "checked_picture",
     "format_of",
+    "of_8_bits",
+    "on_white",
     "opened_picture",
     "without_metadata",
 ]
@@ -125,6 +127,29 @@ def opened_picture(data: bytes, formats: Collection[str], most_pixels: int) -> I
         opened.close()
         raise UnfitPicture(f"has {width:,} x {height:,} pixels, more than the {most_pixels:,} that are read")
     return opened
+
+
+def of_8_bits(image: Image) -> Image:
+    """The picture in grey or colour of 8 bits, with transparency if it has any."""
+    if "transparency" in image.info or image.mode in ("PA", "La", "RGBa"):
+        return image.convert("RGBA")
+    if image.mode.startswith("I"):  # 16 bits of grey
+        return image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    if image.mode in ("1", "F"):
+        return image.convert("L")
+    return image if image.mode in ("L", "LA", "RGB", "RGBA") else image.convert("RGB")
+
+
+def on_white(image: Image) -> Image:
+    """A picture of 8 bits in colour, on white where it is transparent."""
+    from PIL import Image as images
+
+    if image.mode == "RGB":
+        return image  # as it is: converting would copy it
+    if image.mode == "L":
+        return image.convert("RGB")
+    clear = image.convert("RGBA")
+    return images.alpha_composite(images.new("RGBA", clear.size, "white"), clear).convert("RGB")
 
 
 def _decode(opened: Image) -> None:
