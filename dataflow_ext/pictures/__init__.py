@@ -10,26 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext.errors import InputError
-from dataflow_ext.pictures.metadata import Malformed, format_of, without_metadata
+from dataflow_ext.pictures.metadata import Malformed as Malformed
+from dataflow_ext.pictures.metadata import format_of as format_of
+from dataflow_ext.pictures.metadata import without_metadata as without_metadata
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-__all__ = [
-    "FORMATS",
-    "MOST_BYTES",
-    "MOST_PIXELS",
-    "CheckedPicture",
-    "Malformed",
-    "UnfitPicture",
-    "checked_file",
-    "checked_picture",
-    "format_of",
-    "of_8_bits",
-    "on_white",
-    "opened_picture",
-    "without_metadata",
-]
 
 #: What may go into a data set: trainers (by Pillow) and browsers open all of them, and metadata can be taken out.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP")
