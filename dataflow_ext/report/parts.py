@@ -208,15 +208,6 @@ def _tree(markup: str) -> list[Any]:
     return built(ElementTree.fromstring(markup))  # noqa: S314 - MathML of our own
 
 
-def strings(part: Part) -> Iterable[str]:
-    """All texts of a part, in order."""
-    if isinstance(part, str):
-        yield part
-    else:
-        for child in part[2:]:
-            yield from strings(child)
-
-
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF", "TIFF")
 #: Larger pictures and files are not opened.
 _MOST_PIXELS = 40_000_000
