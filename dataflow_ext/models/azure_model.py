@@ -15,7 +15,6 @@ from pydantic import Field, field_validator
 
 from dataflow_ext.errors import ModelError, OptionError
 from dataflow_ext.models.errors import AccessError, RetryableError
-from dataflow_ext.models.http.connection import Limits
 from dataflow_ext.models.http.transport import client_of, http_client, must_answer
 from dataflow_ext.models.openai_model import OpenAIModel, plain_address, post_chat
 from dataflow_ext.models.request import Reply, Request
@@ -79,16 +78,14 @@ class AzureOpenAIModel(OpenAIModel):
         """The server's reply to a single call."""
         body = await self._body(request)
         secret = await self._secret()
-        if self.auth == "token":
-            try:
-                return await self._post(body, secret, {"Authorization": f"Bearer {secret}"})
-            except AccessError:
-                # A token may have been revoked before its end, or this machine's clock be wrong.
-                _tokens_of(self.credential).forget(secret)
-            secret = await self._secret()
-            return await self._post(body, secret, {"Authorization": f"Bearer {secret}"})
-        # Older clients would send a stand-in for the key as a token, too.
-        return await self._post(body, secret, {"api-key": secret, "Authorization": ""})
+        try:
+            return await self._post(body, secret)
+        except AccessError:
+            if self.auth == "key":
+                raise
+            # A token may have been revoked before its end, or this machine's clock be wrong.
+            _tokens_of(self.credential).forget(secret)
+        return await self._post(body, await self._secret())
 
     async def preflight(self) -> None:
         """As for :class:`OpenAIModel`; of a way to sign in, only that its package is there."""
@@ -98,9 +95,11 @@ class AzureOpenAIModel(OpenAIModel):
             _default_credential()
         await must_answer(self.endpoint)
 
-    async def _post(self, body: Mapping[str, Any], secret: str, headers: Mapping[str, str]) -> Reply:
-        limits = Limits(self.connect_timeout, self.first_byte_timeout, self.timeout)
-        return await post_chat(self._client(), "/chat/completions", body, self, secret, limits, headers)
+    async def _post(self, body: Mapping[str, Any], secret: str) -> Reply:
+        # Older clients would send a stand-in for the key as a token, too.
+        key = {"api-key": secret, "Authorization": ""}
+        headers = key if self.auth == "key" else {"Authorization": f"Bearer {secret}"}
+        return await post_chat(self._client(), body, self, secret, headers)
 
     def _client(self) -> AsyncOpenAI:
         """The running loop's client; the secret is none of its own, as tokens change."""
