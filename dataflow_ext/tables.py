@@ -14,7 +14,8 @@ import pyarrow as pa
 
 from dataflow_ext.columns import is_text, without_view
 from dataflow_ext.errors import InputError
-from dataflow_ext.files import atomic
+from dataflow_ext.files import atomic as atomic
+from dataflow_ext.files import write_text as write_text
 from dataflow_ext.packages import install_hint
 from dataflow_ext.rejects import UnreadLine, with_unread
 from dataflow_ext.selection import LARGE
