@@ -13,9 +13,9 @@ import pyarrow as pa
 
 from dataflow_ext import InputError, Made, Operator, OptionError, RowError, parallel, progress
 from dataflow_ext.columns import Columns
+from dataflow_ext.files import atomic
 from dataflow_ext.fingerprint import code_hash
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
-from dataflow_ext.tables import atomic
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import NO_CAMERA
 from operators.scene.model.scene import Scene, written

@@ -11,8 +11,9 @@ from typing import Any, Literal, TypeAlias
 import pyarrow as pa
 
 from dataflow_ext import InputError
+from dataflow_ext.files import write_text
 from dataflow_ext.identity import ROW_ID, parent_of
-from dataflow_ext.tables import read_table, write_text
+from dataflow_ext.tables import read_table
 
 #: Which round it is: device, episode and number of the round.
 Key: TypeAlias = tuple[str, str, int]
