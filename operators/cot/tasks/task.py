@@ -36,6 +36,12 @@ _REPR = reprlib.Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = _SHOWN
 _Text = Annotated[str, StringConstraints(pattern=r"\S")]
 _STRICTER: list[tuple[Any, Any]] = [(str, _Text), (list[str], list[_Text])]
+#: The types of fields that are no texts; what a label is differs from task to task.
+_NUMBERS, _LISTS = "prefix_end_step K flaw_step", "options middle_steps presented_steps gold_next_k_step_goals"
+_TYPES: Mapping[str, Any] = {
+    **dict.fromkeys(_NUMBERS.split(), int),
+    **dict.fromkeys((*_LISTS.split(), "bad_plan_steps", "gold_plan_steps"), list[str]),
+}
 
 
 def normalised(text: str) -> str:
@@ -71,6 +77,15 @@ def numbered(steps: Sequence[str]) -> str:
     2) Go in.
     """
     return "\n".join(f"{i}) {one_line(step)}" for i, step in enumerate(steps, 1))
+
+
+def typed(names: str, **others: Any) -> dict[str, Any]:
+    """Fields of these names, parted by spaces, with their types, after the plan's goal; ``others`` are of other types.
+
+    >>> typed("options label", label=int)
+    {'high_level_goal': <class 'str'>, 'options': list[str], 'label': <class 'int'>}
+    """
+    return {GOAL: str} | {name: _TYPES.get(name, str) for name in names.split()} | others
 
 
 def with_goal(plan: Plan, **fields: object) -> dict[str, Any]:
