@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
+from dataflow_ext.text import rows
 from dataflow_ext.well_formed import short
 
 #: Characters of an answer that are read; a longer one is compared letter by letter.
@@ -12,10 +14,12 @@ LONGEST = 2000
 
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
 _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
+#: Signs that look alike, and what stands for all of them: in pairs, then by groups.
 _ALIKE: dict[int, str] = {
     **{0xFF01 + n: chr(0x21 + n) for n in range(94)},
     **{0x24B6 + n: f"({chr(0x41 + n)})" for n in range(26)},
     **{0x24D0 + n: f"({chr(0x61 + n)})" for n in range(26)},
+    **{ord(one): other for one, other in zip("。⁄≦≧⩽⩾∼⋅∙µΩ〈【】", "./≤≥≤≥~··μΩ<[]", strict=True)},
     **{ord(each): str(n) for n, each in enumerate(_SUBSCRIPTS)},
     **dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2009\u202f\u3000\t\r\n"), " "),
     **dict.fromkeys(map(ord, "−–—‒﹣"), "-"),
@@ -23,57 +27,13 @@ _ALIKE: dict[int, str] = {
     **dict.fromkeys(map(ord, "“”„«»「」『』"), '"'),
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u00ad"), ""),
     ord("…"): "...",
-    ord("。"): ".",
-    ord("⁄"): "/",
-    ord("≦"): "≤",
-    ord("≧"): "≥",
-    ord("⩽"): "≤",
-    ord("⩾"): "≥",
-    ord("∼"): "~",
-    ord("⋅"): "·",
-    ord("∙"): "·",
-    ord("µ"): "μ",
-    ord("Ω"): "Ω",
-    ord("〈"): "<",
-    ord("【"): "[",
-    ord("】"): "]",
 }
 
-#: LaTeX that stands for one sign.
-_SIGNS = {
-    "times": "×",
-    "cdot": "·",
-    "div": "÷",
-    "pm": "±",
-    "circ": "°",
-    "degree": "°",
-    "leq": "≤",
-    "leqslant": "≤",
-    "le": "≤",
-    "geq": "≥",
-    "geqslant": "≥",
-    "ge": "≥",
-    "lt": "<",
-    "gt": ">",
-    "neq": "≠",
-    "approx": "≈",
-    "infty": "∞",
-    "cup": "∪",
-    "in": "∈",
-    "angle": "∠",
-    "triangle": "△",
-    "Omega": "Ω",
-    "mu": "μ",
-    "to": "->",
-    "rightarrow": "->",
-    "quad": " ",
-    "qquad": " ",
-    "left": "",
-    "right": "",
-    "displaystyle": "",
-    "dfrac": "\\frac",
-    "tfrac": "\\frac",
-    "cfrac": "\\frac",
+#: LaTeX that stands for one sign, or for none.
+_SIGNS: Mapping[str, str] = {
+    **dict.fromkeys(("quad", "qquad"), " "),
+    **dict.fromkeys(("left", "right", "displaystyle"), ""),
+    **{row[0]: row[1] for row in rows(__package__, "data/latex.tsv")},
 }
 _SIGN = re.compile(r"\\([A-Za-z]+)")
 _WRAPPER = re.compile(

@@ -70,15 +70,7 @@ _MIXED = re.compile(
 )
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)(?![A-Za-z])")
 _SCALE = re.compile(r"\s?(?:(thousand|million|billion|trillion)(?![A-Za-z])|([万亿]+))")
-_SCALES = {
-    "thousand": 10**3,
-    "million": 10**6,
-    "billion": 10**9,
-    "trillion": 10**12,
-    "万": 10**4,
-    "亿": 10**8,
-    "万亿": 10**12,
-}
+_SCALES = SCALES | {"万": 10**4, "亿": 10**8, "万亿": 10**12}
 _SIGN_BEFORE = frozenset(" \t\n([{=<>≤≥≈,:;+*/|~$，。：；（、是为")
 #: Words and measures in which a Chinese numeral counts nothing.
 _CHINESE_NOISE = re.compile(

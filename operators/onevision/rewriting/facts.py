@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dataflow_ext.text import lists
 from operators.onevision.model.language import language_of
 from operators.onevision.rewriting.sentences import sentences_of, without_talk
 from operators.onevision.rewriting.vague import is_vague
@@ -21,13 +22,7 @@ _PIECES = re.compile(
     r"on\stop\sof|on|in|at|between|from|to|so|because|but|whereas|therefore|thus)\b|[和与及跟]|因为|所以|因此",
     re.IGNORECASE,
 )
-_SMALL_WORDS = (
-    "a an the is are was were be been being am it its this that these those there here of by for as or if then so do "
-    "does did has have had he she they them his her their we i you our us which who whom what where when how can will "
-    "would also only just very image picture figure photo scene shows show shown depicts see seen visible one each "
-    "into over through than hence thus therefore because since however finally indeed"
-)
-_STOP = frozenset(_SMALL_WORDS.split())
+_STOP = lists(__package__, "lists.tsv")["say nothing"]
 _STOP_CHINESE = re.compile(
     r"[的了着是有在个这那它其于]|图中|图片|可以|看到|一个|一条|一只|一张|因此|所以|于是|综上|由此|可知|可见"
 )
