@@ -13,6 +13,7 @@ from dataflow_ext import Made, Operator, OptionError
 from dataflow_ext.columns import Columns
 from dataflow_ext.ocr import OCREngine, OCRLine, RapidOCREngine, must_be_usable, read_pictures
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
+from operators.onevision.describing.layout import beside_each_other
 from operators.onevision.model.by_picture import spread_once
 from operators.onevision.model.records import NOT_RUN, columns
 
@@ -85,10 +86,4 @@ def in_reading_order(lines: Sequence[OCRLine]) -> list[OCRLine]:
     >>> [line.text for line in in_reading_order([*lines, OCRLine("a", 1.0, (0, 3, 9, 13))])]
     ['a', 'b', 'c']
     """
-    rows: list[list[OCRLine]] = []
-    for line in sorted(lines, key=lambda line: (line.middle, line.box, line.text)):
-        if rows and line.middle - rows[-1][0].middle <= min(line.height, rows[-1][0].height) / 2:
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    return [line for row in rows for line in sorted(row, key=lambda line: (line.box, line.text))]
+    return [line for row in beside_each_other(lines) for line in row]

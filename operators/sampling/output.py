@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,8 @@ _BINS = 10
 
 def write_page(table: pa.Table, rejects: pa.Table, figures: Figures, report: Report, out: Path) -> Path:
     """The path of ``out/report.html``; see ``dataflow_ext.report.page``. ``figures`` are those of the attempts."""
-    rows = _rows(table, Pictures(out))
+    pictures = Pictures(out)
+    rows = (_shown(attempts, pictures) for attempts in by_question(table))
     nothing = "This run has no attempts; the rejects say why."
     page = Page(
         title=out.absolute().name,
@@ -84,12 +85,6 @@ def _head(figures: Figures) -> list[Part]:
         folded("Verdicts", el("div", *judged, look="tallies"), note=", ".join(figures["verdicts_by"])),
         folded("What it took", costs, note=f"{figures['attempts']:,} attempts"),
     ]
-
-
-def _rows(table: pa.Table, pictures: Pictures) -> Iterator[ShownRow]:
-    """The questions in the order of the run, in which the attempts at one follow each other."""
-    for attempts in by_question(table):
-        yield _shown(attempts, pictures)
 
 
 def _shown(attempts: Sequence[Mapping[str, Any]], pictures: Pictures) -> ShownRow:
@@ -155,7 +150,8 @@ def _once(attempts: Sequence[Mapping[str, Any]], name: str) -> list[str]:
 
 def figures_of(table: pa.Table, rejects: pa.Table, chosen: Selection, cost: Cost = lambda *_: None) -> Figures:
     """All figures, of the attempts and rejects of a run."""
-    questions = [_slim(attempts) for attempts in by_question(table.sort_by([("question_id", "ascending")]))]
+    table_by_question = table.sort_by([("question_id", "ascending")])
+    questions = [sorted(attempts, key=lambda row: int(row["attempt"])) for attempts in by_question(table_by_question)]
     outcomes = [attempts[0]["outcome"] for attempts in questions]
     made = {
         "sft": sum(len(solved(attempts, chosen.sft)) for attempts in questions),
@@ -178,10 +174,6 @@ def figures_of(table: pa.Table, rejects: pa.Table, chosen: Selection, cost: Cost
         "ends": _counted(table, "finish_reason"),
         "reasoning_in": _counted(table, "reasoning_source"),
     }
-
-
-def _slim(attempts: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    return sorted(attempts, key=lambda row: int(row["attempt"]))
 
 
 def _funnel(questions: Sequence[Any], rejects: pa.Table, bands: Mapping[str, int]) -> list[Figures]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from dataflow_ext.text import rows
 from operators.verify.answer import Option
@@ -103,16 +103,13 @@ def _found(question: str) -> tuple[str, Sequence[_Marker]]:
     for style, sign, pattern in _MARKERS:
         if sign not in text or (style == "circled" and text.isascii()):
             continue
-        markers = [_Marker(found[1].translate(_CIRCLED), found.start(), found.end()) for found in _some(pattern, text)]
+        some = islice(pattern.finditer(text), _MOST_MARKERS)
+        markers = [_Marker(found[1].translate(_CIRCLED), found.start(), found.end()) for found in some]
         for lower in (False, True):
             run = _run([each for each in markers if each.letter.islower() is lower], text, style)
             if len(run) > len(best):
                 best = [_Marker(each.letter.upper(), each.start, each.end) for each in run]
     return text, best
-
-
-def _some(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
-    return [found for found, _ in zip(pattern.finditer(text), range(_MOST_MARKERS), strict=False)]
 
 
 def _run(markers: list[_Marker], text: str, style: str) -> list[_Marker]:

@@ -94,8 +94,8 @@ def idle_steps(plan: Vocabulary, prefix: int, k: int) -> list[tuple[Form, list[s
     names = dict.fromkeys(name for step in steps for name in _objects(step))
     by_kind: dict[Kind, list[str]] = {"any": [], "carried": [], "opened": []}
     for name in names:
-        for kind in _kinds(name, plan):
-            thing = tokens_key(name)
+        thing = tokens_key(name)
+        for kind in _kinds_by_key(plan).get(thing, ()):
             if thing not in by_kind[kind]:
                 by_kind[kind].append(thing)
     return [(form, by_kind[form.kind]) for form in forms() if by_kind[form.kind] and form.cues.isdisjoint(plan.stems)]
@@ -128,10 +128,6 @@ def _kinds_by_key(plan: Vocabulary) -> dict[str, frozenset[Kind]]:
             if stem(tokens(name)[-1]) in _HINGED:
                 kinds.add("opened")
     return {key: frozenset(kinds) for key, kinds in found.items()}
-
-
-def _kinds(name: str, plan: Vocabulary) -> frozenset[Kind]:
-    return _kinds_by_key(plan).get(tokens_key(name), frozenset())
 
 
 def _objects(step: Step) -> list[str]:
