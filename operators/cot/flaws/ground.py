@@ -36,6 +36,10 @@ class Alteration:
 
     how: How
     condition: str
+    #: What it is called, how that is known, and the reason in one sentence.
+    flaw_type: Literal["tool_mismatch", "hallucinated_object", "goal_mismatch"] = "goal_mismatch"
+    match: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
