@@ -13,8 +13,6 @@ from operators.cot.problems import Problem
 from operators.cot.rules.vocabulary import Vocabulary, folded
 
 _SHOWN = 3
-#: Longer words are looked at anew each time, so that no file can fill the memory.
-_LONG = 40
 _SENTENCE = re.compile(r" (?<=[.!?] )(?<! no\. )(?=[a-zA-Z\"])")  # begins with the space, which is found fast
 _DURATION = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*([a-z])[a-z]*")
 _WHAT = {
@@ -125,13 +123,9 @@ def _stands(words: str, text: str) -> bool:
     return words in text and re.search(rf"(?<![^\W_]){re.escape(words)}(?![^\W_])", text) is not None
 
 
-def rules_near(word: str) -> Sequence[int]:
-    """The rules that find nothing without what a word in small letters has; words of usual length are remembered."""
-    return _rules_near(word) if len(word) < _LONG else _rules_near.__wrapped__(word)
-
-
 @lru_cache(maxsize=1 << 15)
-def _rules_near(word: str) -> Sequence[int]:
+def rules_near(word: str) -> Sequence[int]:
+    """The rules that find nothing without what a word in small letters has."""
     return [place for place, rule in enumerate(_rules()) if rule.near.search(word)] if _near().search(word) else ()
 
 

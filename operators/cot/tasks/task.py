@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 #: The field that every task has, before its own.
 GOAL = "high_level_goal"
 
-#: Longer texts are worked out anew each time, so that no file can fill the memory.
-REMEMBERED = 1000
-
 _STOPS = ".!?。！？ "
 _SHOWN = 60
 _REPR = reprlib.Repr()
@@ -44,13 +41,18 @@ _TYPES: Mapping[str, Any] = {
 }
 
 
+@lru_cache(maxsize=1 << 14)
 def normalised(text: str) -> str:
     """A text as it is compared with others: case, width, spaces and the stop at its end make no difference.
 
     >>> normalised("  Open the\\u2028ＤＯＯＲ. ") == normalised("open the door")
     True
     """
-    return _remembered(text) if len(text) <= REMEMBERED else _normalised(text)
+    if text.isascii():
+        folded = text.lower()
+    else:
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return one_line(folded).rstrip(_STOPS)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -156,17 +158,6 @@ def same(a: object, b: object) -> bool:
 def shown(value: object) -> str:
     """A value as a message quotes it: on one line, and not long."""
     return short(_REPR.repr(value), _SHOWN)
-
-
-def _normalised(text: str) -> str:
-    if text.isascii():
-        folded = text.lower()
-    else:
-        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return one_line(folded).rstrip(_STOPS)
-
-
-_remembered = lru_cache(maxsize=1 << 14)(_normalised)
 
 
 @lru_cache(maxsize=64)
