@@ -13,12 +13,8 @@ from operators.cot.flaws.tools import Tools
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin
 from operators.cot.plan import Kept, Plan, once
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
-from operators.cot.support.forms import form_of, implications
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import ALIASES
-
-#: Relations that tell where a thing is: what is in one place is no longer in another.
-PLACES = ("in", "on")
 
 #: How a condition is broken: nothing has established it yet, something has undone it, the tool does not lend itself
 #: to it, the plan does not know the object, the step serves nothing.
@@ -147,10 +143,8 @@ class PlanConditions(Kept):
     @once
     def _touch(self, step: int, condition: Fact) -> _Touch | None:
         """What the last effect of a step that touches the condition does to it."""
-        words, bearing = _words(condition), _bearing_on(form_of(condition).word.predicate)
         for effect in reversed(effects_of(self._steps[step])):
-            # Most effects are of other things, or of what has nothing to do with it: that is fast to see.
-            if words.isdisjoint(_words(effect)) or form_of(effect).word.predicate not in bearing:
+            if _words(condition).isdisjoint(_words(effect)):  # most effects are of other things: that is fast to see
                 continue
             if match := support_of(effect, condition, self._things):
                 return _Touch(True, match.kind, match.strength)
@@ -179,20 +173,6 @@ def _broken(watched: _Watched, step: int, place: int, places: Mapping[int, int])
         return None
     cause, touch = waited[-1] if waited else late[0]
     return Broken(step, watched.condition, "late", cause, touch.match, touch.strength)
-
-
-def _bearing_on(predicate: str) -> frozenset[str]:
-    """The relations and states from which, or from whose contraries, it follows that this one holds or does not."""
-    return _implied_by().get(predicate) or frozenset((predicate,))
-
-
-@lru_cache(maxsize=1)
-def _implied_by() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {place: set(PLACES) for place in PLACES}
-    for (told, _), follows in implications().items():
-        for each, _ in follows:
-            found.setdefault(each, {each}).add(told)
-    return {each: frozenset(told) for each, told in found.items()}
 
 
 @lru_cache(maxsize=1 << 14)

@@ -136,8 +136,6 @@ def object_in(
     ``spelled`` tells what spelling makes no difference.
     """
     said = spelled(text)
-    if _last_words().isdisjoint(tokens(said)):
-        return None  # by far most texts that are not meant as such
     for slot in slots:
         before, behind = spelled(f"{slot.before}the"), spelled(slot.behind)
         if said.startswith(before) and said.endswith(behind):
@@ -230,11 +228,6 @@ def _appended(goal: str) -> Iterator[Slot]:
     for form in APPENDED:
         before = form.removesuffix("the {}")
         yield Slot(f"{start} {before}", like(goal, end), "tool")
-
-
-@lru_cache(maxsize=1)
-def _last_words() -> frozenset[str]:
-    return frozenset(tokens(name)[-1] for name in objects_by_name())
 
 
 @lru_cache(maxsize=1)
