@@ -236,5 +236,4 @@ def _support_problems(
 
 
 def _saying(facts: Sequence[Fact], text: str) -> Sequence[Fact]:
-    """The facts that a text says, word for word."""
     return [fact for fact in facts if same(fact.text, text)]

@@ -202,7 +202,6 @@ class PlanRepair(_FlawedPlan):
 
 
 def _forms(kind: str) -> tuple[str, ...]:
-    """The ways to name a type of flaw."""
     return FLAWS.get(kind, kind).partition(" ")[2] or kind, kind, kind.replace("_", " ")
 
 

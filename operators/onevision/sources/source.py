@@ -99,7 +99,6 @@ def _read(path: Path) -> Iterator[_Numbered]:
 
 
 def _columns(name: str, numbered: Iterator[_Numbered]) -> Iterator[tuple[pa.Array, pa.Array]]:
-    """The two columns of a file's records, in blocks."""
     while some := list(islice(numbered, _BLOCK)):
         sources = [f"{name}:{number}" for number, _ in some]
         yield pa.array(sources, pa.string()), pa.array([_decoded(text) for _, text in some], pa.string())
