@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from dataflow_ext.text import rows
+from dataflow_ext.text import patterns, rows
 from dataflow_ext.well_formed import short
 
 #: Characters of an answer that are read; a longer one is compared letter by letter.
@@ -45,15 +45,7 @@ _TAG = re.compile(r"</?\s*(?:answer|conclusion|think|b|strong|i|em|p|sub|sup)\s*
 _CIRC = re.compile(r"\^\s*(?:\{\s*°\s*\}|°)")
 _RAISED = re.compile(f"[{_SUPERSCRIPTS}]+")
 _RAISED_DIGITS = str.maketrans(_SUPERSCRIPTS, "0123456789-+")
-_LEAD = re.compile(
-    r"(?:(?:thus|therefore|hence|consequently|finally|in conclusion)\b[\s,:]*|so(?:\s*[,:]|(?=\s+(?:the|it)\b))\s*"
-    r"|(?:因此|所以|故|综上所述|综上|从而|于是)[\s,，:]*"
-    r"|(?:(?:the|my|our|its)\s+)?(?:correct|right|final|best|most likely|exact)?\s*"
-    r"(?:answer|solution|choice|option|result)\s*(?:(?:is|are|would be|must be|should be)\b\s*:?|[:=])\s*"
-    r"|(?:正确|最终|最后)?的?(?:答案|结果|选项)(?:应该是|应该为|应为|就是|是|为)?[\s,:]*(?=.)"
-    r")",
-    re.IGNORECASE,
-)
+_LEAD = re.compile(patterns(__package__, "data/patterns.tsv")["lead"], re.IGNORECASE)
 _QUOTES = (('"', '"'), ("'", "'"), ("$", "$"), ("**", "**"), ("__", "__"), ("*", "*"), ("\\(", "\\)"), ("\\[", "\\]"))
 #: An endless number or list: 0.333..., 1, 2, 3, ...
 _GOES_ON = re.compile(r"[\d,] ?\.{3,4}$")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from dataflow_ext.text import patterns
 from operators.verify.answer import Equivalence, Sameness
 from operators.verify.asked import Asked
 from operators.verify.expressions import evaluate
@@ -29,11 +30,7 @@ _ABOUT = re.compile(
 _ARTICLE = re.compile(r"^(?:an?)$|\s+(?:an?|of an?|of)$", re.IGNORECASE)
 _CLASSIFIER = re.compile(r"^[个只名位件本张条辆棵朵头颗支枚座种](?=.)|^[个只名位件本张条辆棵朵头颗支枚座种]$")
 #: Words that no counted thing has in its name: a clause goes on with them.
-_CLAUSE = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|can|could|will|would|may|might|must|should|than|that|which"
-    r"|because|since|if|so|and|or|but|to|by)\b",
-    re.IGNORECASE,
-)
+_CLAUSE = re.compile(rf"\b(?:{patterns(__package__, 'data/patterns.tsv')['clause']})\b", re.IGNORECASE)
 _ASKED = r"(?:几|多少)\s*[个只名位件本张条辆棵朵头颗支枚座种]?\s*"
 _NOUN = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+){0,3}")
 _NO_THING = re.compile(r"(?:no|zero)\s+([^\W\d_]+)", re.IGNORECASE)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-from dataflow_ext.text import lists, rows
+from dataflow_ext.text import lists, patterns, rows
 from operators.verify.answer import Sameness
 
 #: Digits of the shorter number from which a rounded one counts as the same.
@@ -24,11 +24,7 @@ _DECIMAL = re.compile(
     r"(?: ?[eE] ?([+-]?\d{1,6})| ?[×x*·] ?10 ?\^ ?(?:\{ ?([+-]? ?\d{1,6}) ?\}|([+-]?\d{1,6})))?"
 )
 _POWER_OF_TEN = re.compile(r"([+-]?)10 ?\^ ?(?:\{ ?([+-]?\d{1,6}) ?\}|([+-]?\d{1,6}))")
-_ABOUT = re.compile(
-    r"(?:about|approximately|approx\.?|around|roughly|nearly|almost|circa|exactly|a total of|"
-    r"(?:is )?equal to|大约|大概|约为|约等于|约|≈|~|=) *",
-    re.IGNORECASE,
-)
+_ABOUT = re.compile(rf"(?:{patterns(__package__, 'data/patterns.tsv')['about']}) *", re.IGNORECASE)
 #: Words of numbers: of which power of ten they tell a multiple, and what others come to, shares apart from counts.
 _POWERS, _SHARES, _COUNTS = (
     {word: Fraction(value) for of, word, value in rows(__package__, "data/multiples.tsv") if of == kind}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Literal, get_args
 
-from dataflow_ext.text import lists, rows
+from dataflow_ext.text import lists, patterns, rows
 from operators.onevision.rewriting.sentences import capital
 
 Tongue = Literal["en", "zh"]
@@ -28,16 +28,7 @@ _CLOSINGS, _PLAIN_CLOSINGS, _LONG_CLOSINGS = map(_wordings, ("closing", "plain c
 _CONCLUDES = re.compile(r"\A(?:So|Therefore|Thus|Hence)\b|\A(?:因此|所以|于是|故|综上)")
 #: Words at a sentence's start that may begin with a small letter.
 _SMALL = lists(__package__, "lists.tsv")["may begin small"]
-_SHOWS = re.compile(
-    r"\A(?:the|this)\s(?P<noun>image|picture|photo|photograph|figure|diagram|chart|graph|table|map|screenshot|drawing|scene)\s"
-    r"(?:also\s|clearly\s)?(?:shows|depicts|displays|presents|features|captures|portrays)\s"
-    r"(?=(?:an?|the|two|three|four|five|six|several|some|many|various|that)\s)",
-    re.IGNORECASE,
-)
-_OF_IMAGE = re.compile(
-    r"\b(?:image|picture|photo|figure|diagram|chart|graph|drawing|map|screenshot|plot|shown)\b|图|照片|画面|可以看到",
-    re.IGNORECASE,
-)
+_SHOWS, _OF_IMAGE = (re.compile(patterns(__package__, "talk.tsv")[name], re.IGNORECASE) for name in ("shows", "image"))
 _ONE_OF = re.compile(r"an?\s", re.IGNORECASE)
 _ONE = re.compile(r"\A[一两三四几][张幅个条只辆座群位块根][^，。；]{0,40}")
 _ITSELF = re.compile(r"\A[^.!?。]{0,40}[:：]")
