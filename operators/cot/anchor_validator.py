@@ -71,7 +71,7 @@ class AnchorValidator(Operator):
         except (ValueError, RecursionError):
             return str(Problem("schema.type", "the column 'fields' holds no JSON"))
         try:
-            found = judge(entry, _path(row["root"]))
+            found = judge(entry, Path(row["root"]))
         except Exception as error:
             # What the rules cannot cope with is no good sample, and costs no other row its place.
             told = f"the rules cannot be applied to the sample ({type(error).__name__}: {error})"
@@ -79,8 +79,3 @@ class AnchorValidator(Operator):
         counted = found if self.strict else [problem for problem in found if problem.level == "error"]
         more = [f"and {len(counted) - _NAMED} more"] if len(counted) > _NAMED else []
         return "; ".join([*map(str, counted[:_NAMED]), *more]) or None
-
-
-@lru_cache(maxsize=16)
-def _path(root: str) -> Path:
-    return Path(root)

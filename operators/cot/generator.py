@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar, Literal
 from urllib.parse import urlsplit
@@ -21,7 +20,6 @@ from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side
 from operators.cot.asking import REPLY_SCHEMA, context_of, read_reply
 from operators.cot.items import load_plan
 from operators.cot.mending import Mended, mended, names_of
-from operators.cot.plan import Plan
 from operators.cot.reasoning.paragraph import Pieces, pieces_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.rules.response import response_problems
@@ -103,13 +101,12 @@ class CoTGenerator(Operator):
 
     def _written(self, rows: Sequence[Record]) -> list[Outcome]:
         if self.model is None:
-            plans = lru_cache(_SLICE)(load_plan)  # read once, though a file that changes would be read again
-            return [self._by_rules(row, plans) for row in rows]
+            return [self._by_rules(row) for row in rows]
         return side_by_side(self, self._by_model, rows)
 
-    def _by_rules(self, row: Record, plans: Callable[[Path], Plan]) -> Record | Exception:
+    def _by_rules(self, row: Record) -> Record | Exception:
         try:
-            sample = _Sample.of(row, plans)
+            sample = _Sample.of(row)
             made = reasoning_of(sample.answered, sample.anchors, row["id"])
         except Exception as error:
             return error
@@ -158,12 +155,12 @@ class _Sample:
     pieces: Pieces
 
     @classmethod
-    def of(cls, row: Record, plans: Callable[[Path], Plan] = load_plan) -> _Sample:
+    def of(cls, row: Record) -> _Sample:
         """The row's sample; RowError if its task is none, or its fields are no JSON object."""
         task = TASKS.get(row["task_name"])
         if task is None:
             raise RowError(f"There is no task {row['task_name']!r}.")
-        fields, plan = read_fields(row["fields"]), plans(row["plan_file"])
+        fields, plan = read_fields(row["fields"]), load_plan(row["plan_file"])
         return cls(Answered(task, plan, row["step_index"], fields, row["answer"]), row["anchors"], pieces_of(plan))
 
     def read(self, text: str) -> Mended:

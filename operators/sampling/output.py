@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from dataflow_ext.models import Reply
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, write_report
-from dataflow_ext.report.figures import funnel_part
+from dataflow_ext.report.figures import counts_of, funnel_part, values_of
 from dataflow_ext.report.parts import Part, Pictures, badge, box, el, facts, figure, folded, grid, tally, title, words
 from dataflow_ext.report.texts import rich
 from operators.sampling.export import Selection, by_question, has_rate, paired, placed, solved
@@ -169,10 +169,10 @@ def figures_of(table: pa.Table, rejects: pa.Table, chosen: Selection, cost: Cost
         "bands": {band: bands[band] for band in BANDS},
         "rates": _histogram([o["pass_rate"] for o in outcomes if o["pass_rate"] is not None]),
         "pass_at": _pass_at(outcomes),
-        "verdicts": _counted(table, "verdict"),
-        "verdicts_by": _counted(table, "verdict_by"),
-        "ends": _counted(table, "finish_reason"),
-        "reasoning_in": _counted(table, "reasoning_source"),
+        "verdicts": counts_of(values_of(table, "verdict")),
+        "verdicts_by": counts_of(values_of(table, "verdict_by")),
+        "ends": counts_of(values_of(table, "finish_reason")),
+        "reasoning_in": counts_of(values_of(table, "reasoning_source")),
     }
 
 
@@ -215,10 +215,6 @@ def _pass_at(outcomes: Sequence[Mapping[str, Any]]) -> list[Figures]:
         bounds = max(0.0, mean - _Z * spread), min(1.0, mean + _Z * spread)
         made.append({"k": k, "mean": round(mean, 4), "low": round(bounds[0], 4), "high": round(bounds[1], 4)})
     return made
-
-
-def _counted(table: pa.Table, name: str) -> dict[str, int]:
-    return dict(sorted((each["values"], each["counts"]) for each in pc.value_counts(table[name]).to_pylist()))
 
 
 def _costs(table: pa.Table, rows: int, cost: Cost) -> Figures:
