@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
@@ -72,20 +72,11 @@ class LightColorReader(PictureReader):
         super().preflight()
         must_be_usable(self.engine)
 
-    def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
-        """What the pixels of each row's question picture say."""
-        found: list[Found | Exception] = []
-        for row in rows:
-            try:
-                found.append(self._look_at(row["question"]))
-            except Exception as error:
-                found.append(error)
-        return found
-
-    def _look_at(self, question: Path) -> Found:
+    def look(self, row: Row) -> Found:
+        """What the pixels of a row's question picture say."""
         from operators.game.light import look_at_light, look_without_colour
 
-        pixels = screen(question)
+        pixels = screen(row["question"])
         coloured = look_at_light(pixels)
         later = self.unsure == "keep" and self.model is None
         if coloured.look.confidence >= self.sure or later:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -12,7 +13,7 @@ from pydantic import Field
 from dataflow_ext import Prompt
 from dataflow_ext.ocr import OCREngine, OCRLine, RapidOCREngine, must_be_usable, read_pictures
 from operators.game.picture_reader import PictureReader, Row
-from operators.game.rounds import MOST_DIGITS, Box, Found, Look, NumbersUnsure, Reading, UnsureError, told
+from operators.game.rounds import MOST_DIGITS, Box, Found, Look, NumbersUnsure, Reading, UnsureError, screen, told
 from prompts import GameNumbersPrompt
 
 #: Pixels of the longer side at which text is looked for first; each card is enlarged where that is not enough.
@@ -77,20 +78,16 @@ class OCRNumberExtractor(PictureReader):
         super().preflight()
         must_be_usable(self.engine)
 
-    def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
-        """What OCR finds in each row's question picture.
+    def look(self, row: Row) -> Found:
+        """What OCR finds in a row's question picture."""
+        question: Path = row["question"]
+        if self.layout == "relative":
+            from operators.game.numbers.looking import look_at_numbers
 
-        Each is read by itself: what is read must not depend on the pictures that it is read with.
-        """
-        found: list[Found | Exception] = []
-        for row in rows:
-            try:
-                found.append(self._look_at(row["question"]))
-            except Exception as error:
-                if len(rows) == 1:
-                    raise
-                found.append(error)
-        return found
+            return look_at_numbers(question, self.engine, self.min_score)
+        screen(question)
+        [lines] = read_pictures(self.engine, [question])
+        return replace(absolute_numbers(lines, self.min_score, self.below), columns={"cards": None})
 
     def read_reply(self, text: str) -> Any:
         """The three numbers that a reply lists."""
@@ -99,18 +96,6 @@ class OCRNumberExtractor(PictureReader):
     def contradicts(self, found: Found, answer: Any) -> bool:
         """Whether a card that is sure by itself shows another number than the model's."""
         return any(part is not None and part != told for part, told in zip(found.parts, answer, strict=False))
-
-    def _look_at(self, question: Path) -> Found:
-        if self.layout == "relative":
-            from operators.game.numbers.looking import look_at_numbers
-
-            return look_at_numbers(question, self.engine, self.min_score)
-        from operators.game.rounds import screen
-
-        screen(question)
-        [lines] = read_pictures(self.engine, [question])
-        found = absolute_numbers(lines, self.min_score, self.below)
-        return Found(found.value, found.look, found.earlier, {"cards": None}, found.parts)
 
 
 _SEED = re.compile(r"\[(\d+),\s*(\d+),\s*(\d+)\]")

@@ -151,17 +151,17 @@ def test_a_screen_without_evidence_says_what_was_looked_for() -> None:
 
 def test_a_coloured_lamp_is_not_read_again(tmp_path) -> None:
     screen_of(*row_of([RED, OFF, OFF])).save(tmp_path / "question.png")
-    found = LightColorReader(engine=Reads({"GREEN": (90, 100)}))._look_at(tmp_path / "question.png")
+    found = LightColorReader(engine=Reads({"GREEN": (90, 100)})).look({"question": tmp_path / "question.png"})
     assert (found.value, found.look.by) == ("RED", "colour")
 
 
 def test_other_witnesses_wait_for_the_other_rounds_where_nobody_wants_the_light_at_once(tmp_path) -> None:
     screen_of(ground=PAPER).save(tmp_path / "question.png")
     engine = Reads({"GREEN": (90, 100)})
-    assert LightColorReader(engine=engine)._look_at(tmp_path / "question.png").value == "GREEN"
-    assert LightColorReader(engine=engine, unsure="keep")._look_at(tmp_path / "question.png").value is None
+    assert LightColorReader(engine=engine).look({"question": tmp_path / "question.png"}).value == "GREEN"
+    assert LightColorReader(engine=engine, unsure="keep").look({"question": tmp_path / "question.png"}).value is None
     asked = LightColorReader(engine=engine, unsure="keep", model=ScriptedModel({"": "RED"}))
-    assert asked._look_at(tmp_path / "question.png").value == "GREEN", "no model is asked what words tell"
+    assert asked.look({"question": tmp_path / "question.png"}).value == "GREEN", "no model is asked what words tell"
 
 
 def test_where_no_place_tells_the_light_its_other_witnesses_do(tmp_path) -> None:
