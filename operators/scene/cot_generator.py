@@ -19,7 +19,7 @@ from dataflow_ext.claims.vocabulary import prompt_text
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Answer, Model, Request, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
-from operators.scene.claims.world import ROOM, RoomWorld
+from operators.scene.claims.world import ROOM
 from operators.scene.facts import fact_sheet
 from operators.scene.model.records import BY_TABLE, NOT_JUDGED, TurnClaims, TurnText
 from operators.scene.model.scene import objects_of, stream
@@ -166,10 +166,9 @@ class _Question:
 
         Claims that are false or missing are told once; after that their sentences are cut.
         """
-        turn = self.turn
-        world = RoomWorld.of(turn.before, turn.calls, turn.retrievals)
-        voice = Voice(stream(0, self.template, turn.number, "conclusion"))
-        think, said = check(read_reply(text), world), check(conclusion(turn, world, voice), world)
+        world = self.turn.world
+        voice = Voice(stream(0, self.template, self.turn.number, "conclusion"))
+        think, said = check(read_reply(text), world), check(conclusion(self.turn, voice), world)
         wrong = [reason for each in think.sentences for reason in each.reasons]
         if wrong and not self.told:
             self.told = True

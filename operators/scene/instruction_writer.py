@@ -22,10 +22,9 @@ from operators.scene.instructions.changes import Change, changes_of, changes_tex
 from operators.scene.instructions.check import instruction_problems, mentions
 from operators.scene.instructions.contents import Contents, Piece, contents_of, wordings
 from operators.scene.instructions.room_text import WANTED, WORDS, drawn_style, layout_wishes, room_text
-from operators.scene.model.chain import Chain, ConversationType
+from operators.scene.model.chain import Chain, ConversationType, replayed
 from operators.scene.model.records import Problem
 from operators.scene.model.scene import Scene, digest, stream
-from operators.scene.model.simulator import CallError
 from operators.scene.reasoning.words import capitals
 from prompts import SceneInstructionPrompt
 
@@ -121,18 +120,12 @@ class InstructionWriter(Operator):
         """What is to be written for a row; RowError if its room or its chain cannot be used."""
         furnished = row["conversation_type"] == "single_turn"
         rng = stream(self.seed, row["scene_id"], row["chain_id"], "instruction")
+        chain = replayed(row["chain"])[0] if furnished else None
         try:
             final, contents = _room(row["scene"])
-            chain = Chain.read(row["chain"]) if furnished else None
-            if chain is not None:
-                chain.states()
-        except CallError as error:
-            raise RowError(f"The chain cannot be replayed: {error}") from None
         except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise RowError(
-                f"The columns 'scene' and 'chain' hold no room with its chain ({type(error).__name__}: {error}); "
-                "SceneReverseEditor makes them."
-            ) from None
+            why = f"{type(error).__name__}: {error}"
+            raise RowError(f"The column 'scene' holds no room ({why}); SceneReverseEditor keeps it.") from None
         return _Task(final, contents, chain, drawn_style(rng, furnished), rng)
 
 

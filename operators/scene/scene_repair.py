@@ -18,7 +18,7 @@ from operators.scene.facts.layout import Misplaced, layout_of
 from operators.scene.facts.physical import Fault, Lifted, badness, faults_of, supports
 from operators.scene.facts.things import Room, Thing
 from operators.scene.model.limits import EXACT, FACING
-from operators.scene.model.scene import Scene, object_lists, rounded, written
+from operators.scene.model.scene import Scene, rounded, with_objects, written
 
 #: The metres of a repair, the smallest first; it is the farthest that the editor moves anything.
 _WAYS = (0.02, 0.04, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
@@ -142,11 +142,7 @@ def _square(thing: Thing) -> list[float] | None:
 
 def _changed(scene: Scene, changes: Mapping[str, Mapping[str, Any]]) -> Scene:
     """The room with other values of some objects."""
-    lists = [[{**each, **changes.get(str(each["jid"]), {})} for each in objects] for objects in object_lists(scene)]
-    if "groups" not in scene:
-        return {**scene, "objects": lists[0]}
-    groups = [{**group, "objects": objects} for group, objects in zip(scene["groups"], lists, strict=True)]
-    return {**scene, "groups": groups}
+    return with_objects(scene, lambda objects: [{**each, **changes.get(str(each["jid"]), {})} for each in objects])
 
 
 #: The most problems that a reject names.
