@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -17,13 +17,14 @@ from dataflow_ext import Made, Operator, Prompt, RowError, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask, numbered
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
+from dataflow_ext.text import patterns
 from operators.scene.furniture.kinds import OBJECT
 from operators.scene.instructions.changes import Change, changes_of, changes_text
 from operators.scene.instructions.check import instruction_problems, mentions
 from operators.scene.instructions.contents import Contents, Piece, contents_of, wordings
 from operators.scene.instructions.room_text import WANTED, WORDS, drawn_style, layout_wishes, room_text
 from operators.scene.model.chain import Chain, ConversationType, replayed
-from operators.scene.model.records import Problem
+from operators.scene.model.records import Problem, pattern
 from operators.scene.model.scene import Scene, digest, stream
 from operators.scene.reasoning.words import capitals
 from prompts import SceneInstructionPrompt
@@ -203,16 +204,6 @@ def _told(change: Change) -> str:
 
 #: Problems that the model is told at once.
 _TOLD = 5
-#: Words of the question, and of an assistant, that no user says.
-_FOREIGN = re.compile(
-    r"\b(?:final (?:room|scene)|json|scene data|catalogue|inventory|the user|as an ai|instruction|style [a-c]\b|"
-    r"listed (?:pieces|furniture)|according to the (?:list|notes)|here is|here's|word limit|dataset)\b",
-    re.IGNORECASE,
-)
-#: Measures: lengths, angles, decimals. A user who furnishes a room by words gives none.
-_MEASURE = re.compile(
-    r"\d+[.,]\d+|\d+\s?(?:cm|mm|m|meters?|metres?|feet|ft|inch(?:es)?|degrees?|°|%)(?![a-z])", re.IGNORECASE
-)
 _LABEL = re.compile(r"^\s*(?:instruction|request|user|prompt|answer)\s*:\s*", re.IGNORECASE)
 _FENCE = re.compile(r"^```\w*\n(.*)\n```$", re.DOTALL)
 _QUOTES = ('""', "“”", "''", "「」", "«»")
@@ -221,25 +212,7 @@ _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _LETTERS_A_WORD = 1.6
 
 #: What tells of each tool in a user's words; "add" and "want" can mean anything.
-_VERBS: Mapping[str, re.Pattern[str]] = {
-    "remove_object": re.compile(
-        r"\bremov\w+|\b(?:take|clear|throw|carry|haul)\b[^.;]*?\b(?:out|away)\b|\bget rid\b|\bdiscard\w*|\bditch\w*"
-        r"|\bdon't (?:need|want)\b|\bno longer (?:need|want)\b|移除|去掉|拿走|搬走|撤掉|不要"
-    ),
-    "move_object": re.compile(
-        r"\bmov(?:e|ed|ing)\b|\bshift\w*|\bpush\w*|\bpull\w*|\bslid\w+|\breposition\w*|\brelocat\w+|\bnudg\w+"
-        r"|\b(?:closer|nearer|further|farther)\b|移动|挪|移到|靠近"
-    ),
-    "rotate_object": re.compile(
-        r"\brotat\w+|\bturn(?:ed|ing)?\b(?! (?:this|it|the room|my room|that) into)|\bspin\w*"
-        r"|\bswivel (?!chair)|\bfac(?:e|es|ing)\b|旋转|转"
-    ),
-    "scale_object": re.compile(
-        r"\b(?:bigger|larger|smaller|taller|wider|shorter|narrower|enlarge\w*|shrink\w*|resiz\w+|scal(?:e|ed|ing)"
-        r"|sizes?)\b|放大|缩小|大一点|小一点"
-    ),
-    "replace_object": re.compile(r"\breplac\w+|\bswap\w*|\bexchang\w+|\bsubstitut\w+|\binstead of\b|换|替换"),
-}  # fmt: skip
+_VERBS = {tool: re.compile(verbs) for tool, verbs in patterns("operators.scene", "data/asks.tsv").items()}
 
 
 def read_instruction(text: str) -> str:
@@ -277,9 +250,9 @@ def _form_problems(said: str, style: str) -> Iterator[Problem]:
     count = len(said.split()) + round(letters / _LETTERS_A_WORD)
     if not least <= count <= most:
         yield Problem("text.empty", f"the instruction has about {count} words, it is to have {least} to {most}")
-    if foreign := _FOREIGN.search(said):
+    if foreign := pattern("foreign").search(said):
         yield Problem("text.placeholder", f"{foreign[0]!r} is no word of a user who wants a room")
-    if measure := _MEASURE.search(said):
+    if measure := pattern("measure").search(said):
         yield Problem("instruction.object", f"{measure[0]!r} is a measure; the only numbers are those of the pieces")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from dataflow_ext.text import rows
 from operators.scene.model.scene import digest
 from operators.scene.painter.camera import Camera, Point, Shell, Vector
 from operators.scene.painter.canvas import FINE, Canvas, Colour
@@ -20,12 +21,7 @@ _ROUND = re.compile(r"\b(round|circular|cylindrical|cylinder|spherical|drum|glob
 _ROUNDISH = 0.75
 
 #: Colours chosen one after the other, each as far as could be from those before it and from floor and walls.
-_PALETTE = (
-    "e54343 9455dc 28a628 289df7 a68231 f78bd3 318b82 28e5c1 cad328 af2882 94708b f79d8b af9dee 5567af 5ed3f7 f7af31 "
-    "8bb879 557928 67e570 a65543 709dc1 6770f7 af67b8 ca5e82 f77928 caaf82 dc79f7 ca9db8 67b8af 796743 28a670 af8270 "
-    "28799d a6a628 f75ea6 9dc1f7 9d3aaf b82855 7955af 2867d3 94dcb8 829470 d355b8 eeaff7 944c82 8bc131 dc7067 d3ca70 "
-    "708be5 8b79b8 f7829d c17031 a6dc82 28afca 9d82f7 55ca82 67678b 709d28 674cd3 b83128 eeb8b8 e59d5e f75579 c179a6"
-)
+_PALETTE = [rgb for (rgb,) in rows("operators.scene", "data/palette.tsv")]
 
 
 class Part(NamedTuple):
@@ -177,8 +173,7 @@ def colour_of(jid: str) -> Colour:
     >>> colour_of("chair-1") == colour_of("chair-1") != colour_of("chair-2")
     True
     """
-    at = digest("colour", jid) % ((len(_PALETTE) + 1) // 7)
-    return rgb(_PALETTE[7 * at : 7 * at + 6])
+    return rgb(_PALETTE[digest("colour", jid) % len(_PALETTE)])
 
 
 def rgb(text: str) -> Colour:
