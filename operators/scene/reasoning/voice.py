@@ -19,7 +19,7 @@ from operators.scene.facts.layout import served
 from operators.scene.facts.physical import is_right, is_sat_at
 from operators.scene.facts.things import Room, Thing, overlap
 from operators.scene.furniture.kinds import OBJECT, plural_of
-from operators.scene.instructions.contents import room_name
+from operators.scene.instructions.contents import room_name, wordings
 from operators.scene.model.floor import COMPASS
 from operators.scene.model.limits import FAR
 from operators.scene.model.simulator import Call
@@ -31,10 +31,6 @@ _OTHERS, _TRIED = 4, 24
 
 #: What each slot may stand for, the likeliest first.
 Options = Mapping[str, Sequence[str]]
-
-_BEGINS = ("I", "Now I", "So I", "Here I", "In this turn I", "Therefore I", "For this I", "Accordingly I")
-_ENDS = ("The {room} is finished", "I end here, as the {room} is complete", "With that the {room} is done",
-         "The {room} needs no further call", "I finish the {room}", "Nothing more is due in the {room}")  # fmt: skip
 
 #: A call with the id of what it is about.
 _Done = tuple[Call, str]
@@ -174,7 +170,7 @@ def _phrases() -> Mapping[str, Sequence[Phrase]]:
 def conclusion(turn: Turn, voice: Voice) -> str:
     """One sentence, with marks, that names each kind of call with its objects."""
     if turn.ends:
-        return f"{voice.draw.choice(_ENDS).format(room=room_name(turn.before.get('room_type')))} [ends()]."
+        return f"{voice.draw.choice(wordings()['ends']).format(room=room_name(turn.before.get('room_type')))} [ends()]."
     done = list(zip(turn.calls, map(str, turn.subjects), strict=True))
     told = []
     for tool, verb in VERBS.items():
@@ -182,7 +178,7 @@ def conclusion(turn: Turn, voice: Voice) -> str:
         if same:
             told.append(f"{verb} {_objects(turn, tool, same)}")
     whole = told[0] if len(told) == 1 else f"{', '.join(told[:-1])}, and {told[-1]}"
-    return sentence(f"{voice.draw.choice(_BEGINS)} {whole}")
+    return sentence(f"{voice.draw.choice(wordings()['begins'])} {whole}")
 
 
 def _objects(turn: Turn, tool: str, done: Sequence[_Done]) -> str:
