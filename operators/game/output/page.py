@@ -80,8 +80,8 @@ def _figures(figures: Mapping[str, Any], accuracy: Accuracy | None, doubts: int,
         shown.append(figure(files, f"file{'' if files == 1 else 's'} not used", "bad", "#list=rejects"))
     if doubts:
         shown.append(figure(doubts, "disputed", "check", filter_link("rows", doubt=_DISPUTED)))
-    if accuracy and accuracy.all.of:
-        shown.append(figure(_percent(accuracy.all.share), "right in all three"))
+    if accuracy and accuracy.shares["all three"].of:
+        shown.append(figure(_percent(accuracy.shares["all three"].share), "right in all three"))
     if mistakes:
         what = f"mistake{'' if mistakes == 1 else 's'}"
         shown.append(figure(mistakes, what, "bad", filter_link("rows", doubt=_MISTAKE)))
@@ -97,7 +97,7 @@ def _accuracy(accuracy: Accuracy) -> list[Part]:
             _percent(share.share),
             _bounds(share),
         )
-        for name, share in accuracy.shares().items()
+        for name, share in accuracy.shares.items()
     ]
     unknown = accuracy.unknown
     told = f"{unknown:,} labelled round{'' if unknown == 1 else 's'} were not met in this run." if unknown else ""

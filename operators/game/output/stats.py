@@ -157,28 +157,19 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """Shares of kept and labelled rounds that are right, by field and in ``all`` three.
+    """Shares of kept and labelled rounds that are right, by field and in "all three".
 
-    ``kept`` is the share of labelled rounds which the run met that are in the data; ``unknown`` counts
+    "kept" is the share of labelled rounds which the run met that are in the data; ``unknown`` counts
     labelled rounds that the run did not meet.
     """
 
-    numbers: Share
-    light: Share
-    answer: Share
-    all: Share
-    kept: Share
+    shares: Mapping[str, Share]
     unknown: int
     mistakes: tuple[Mistake, ...]
 
-    def shares(self) -> dict[str, Share]:
-        """The shares by the names that people read."""
-        shares = {"numbers": self.numbers, "light": self.light, "answer": self.answer, "all three": self.all}
-        return {**shares, "kept": self.kept}
-
     def as_dict(self) -> dict[str, Any]:
         """The figures as plain values."""
-        shares = {name.replace(" ", "_"): share.as_dict() for name, share in self.shares().items()}
+        shares = {name.replace(" ", "_"): share.as_dict() for name, share in self.shares.items()}
         return {**shares, "labels_of_unknown_rounds": self.unknown}
 
 
@@ -188,7 +179,7 @@ def accuracy(kept: Iterable[Mapping[str, Any]], labels: Mapping[Key, Label], see
     ``seen`` are the keys of all rounds that the run met. A round counts in "all three" if all three are
     labelled.
     """
-    counts = {name: [0, 0] for name in ("numbers", "light", "answer", "all")}
+    counts = {name: [0, 0] for name in ("numbers", "light", "answer", "all three")}
     mistakes, there = list[Mistake](), set[Key]()
     for row in kept:
         key = key_of(row)
@@ -200,15 +191,13 @@ def accuracy(kept: Iterable[Mapping[str, Any]], labels: Mapping[Key, Label], see
             counts[name][0] += right
             counts[name][1] += 1
         if len(outcomes) == 3:
-            counts["all"][0] += all(outcomes.values())
-            counts["all"][1] += 1
+            counts["all three"][0] += all(outcomes.values())
+            counts["all three"][1] += 1
         if wrong := tuple(name for name, right in outcomes.items() if not right):
             mistakes.append(Mistake(row[ROW_ID], key, wrong, labels[key]))
     met = [key for key in labels if key in there or key in seen]
     shares = {name: Share(right, of) for name, (right, of) in counts.items()}
-    return Accuracy(
-        **shares, kept=Share(len(there), len(met)), unknown=len(labels) - len(met), mistakes=tuple(mistakes)
-    )
+    return Accuracy({**shares, "kept": Share(len(there), len(met))}, len(labels) - len(met), tuple(mistakes))
 
 
 def unlabelled(kept: Iterable[Mapping[str, Any]], labels: Collection[Key]) -> list[Mapping[str, Any]]:
@@ -226,7 +215,7 @@ def unlabelled(kept: Iterable[Mapping[str, Any]], labels: Collection[Key]) -> li
 def told_accuracy(measured: Accuracy) -> str:
     """The accuracy as an aligned table of a few lines, for a terminal."""
     lines = [f"{'accuracy':<10}{'right':>8}{'of':>8}{'share':>10}   95 % bounds"]
-    for name, share in measured.shares().items():
+    for name, share in measured.shares.items():
         if share.share is None:
             lines.append(f"{name:<10}{'none labelled':>26}")
             continue
