@@ -6,10 +6,10 @@ import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from operators.scene.editing.room import Room, Thing, is_over, thing
+from operators.scene.editing.room import Room, Thing, thing
 from operators.scene.editing.state import Draft, State, retrieved
 from operators.scene.furniture.kinds import kind_of
-from operators.scene.model.geometry import Box, Floor
+from operators.scene.model.geometry import Box, Floor, is_over
 from operators.scene.model.scene import rounded
 
 #: Metres, along x and along z each.

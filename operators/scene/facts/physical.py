@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 
 from operators.scene.facts.things import Room, Thing, overlap
 from operators.scene.furniture.kinds import Kind
-from operators.scene.model.geometry import Box
+from operators.scene.model.geometry import Box, is_over
 from operators.scene.model.limits import AT_WALL, EXACT, FLAT, OUTSIDE, OVERLAP, SAT_AT, TOUCH
 from operators.scene.model.scene import Scene
 
@@ -155,9 +155,7 @@ def is_sat_at(thing: Placed) -> bool:
 
 def supports(lower: Thing, upper: Thing) -> bool:
     """Whether the second stands on the first: on its top, or in it if that is soft."""
-    fx, fz = lower.box.front
-    dx, dz = upper.box.x - lower.box.x, upper.box.z - lower.box.z
-    over = abs(dx * fx + dz * fz) <= lower.box.deep and abs(dx * fz - dz * fx) <= lower.box.wide
+    over = is_over(lower.box, upper.box.x, upper.box.z)
     on_top = abs(upper.box.low - lower.box.high) <= TOUCH + EXACT
     in_it = lower.box.low + 0.1 <= upper.box.low <= lower.box.high and _belongs(lower, upper)
     return over and (on_top or in_it)

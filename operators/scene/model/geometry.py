@@ -12,8 +12,8 @@ from typing import NamedTuple
 from operators.scene.model.floor import Floor, Point, Wall, direction_name, floor_of
 from operators.scene.model.scene import Object
 
-__all__ = ["Box", "Floor", "Point", "Wall", "WallGap", "box_of", "direction_name", "floor_of", "nearest_wall",
-           "outside_share", "overlap_depth", "plan_gap", "turned", "wall_gaps", "yaw_of"]  # fmt: skip
+__all__ = ["Box", "Floor", "Point", "Wall", "WallGap", "box_of", "direction_name", "floor_of", "is_over",
+           "nearest_wall", "outside_share", "overlap_depth", "plan_gap", "turned", "wall_gaps", "yaw_of"]  # fmt: skip
 
 #: Overlaps below this are rounding of floats.
 _NOTHING = 1e-9
@@ -126,6 +126,13 @@ def overlap_depth(a: Box, b: Box) -> float:
     if plan < depth:
         depth = plan
     return depth if depth > _NOTHING else 0.0
+
+
+def is_over(lower: Box, x: float, z: float) -> bool:
+    """Whether a point on the plan is within a footprint."""
+    fx, fz = lower.front
+    dx, dz = x - lower.x, z - lower.z
+    return abs(dx * fx + dz * fz) <= lower.deep and abs(dx * fz - dz * fx) <= lower.wide
 
 
 def plan_gap(a: Box, b: Box) -> float:
