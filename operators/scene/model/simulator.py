@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from operators.scene.model.json_values import is_numbers
 from operators.scene.model.scene import DEFAULT_GROUP, Object, Scene, object_lists
 
 #: A tool call; a mapping from the ids of calls to the objects that were really put.
@@ -90,15 +91,7 @@ def must_be_call(call: Any) -> None:
 
 
 def _fits(name: str, value: Any) -> bool:
-    if name not in LENGTHS:
-        return isinstance(value, str) and bool(value)
-    # The comparison is false for nan and for what is too large to be a length.
-    return (
-        isinstance(value, list)
-        and len(value) == LENGTHS[name]
-        and all(isinstance(number, (int, float)) and not isinstance(number, bool) and abs(number) < 1e6
-                for number in value)
-    )  # fmt: skip
+    return is_numbers(value, LENGTHS[name]) if name in LENGTHS else isinstance(value, str) and bool(value)
 
 
 def _apply(scene: Scene, call: Call, retrievals: Retrievals) -> Scene:
