@@ -24,7 +24,7 @@ from operators.scene.instructions.check import instruction_problems, mentions
 from operators.scene.instructions.contents import Contents, Piece, contents_of, wordings
 from operators.scene.instructions.room_text import WANTED, WORDS, drawn_style, layout_wishes, room_text
 from operators.scene.model.chain import Chain, ConversationType, replayed
-from operators.scene.model.records import Problem, pattern
+from operators.scene.model.records import Problem, first_few, pattern
 from operators.scene.model.scene import Scene, digest, stream
 from operators.scene.reasoning.words import capitals
 from prompts import SceneInstructionPrompt
@@ -238,8 +238,7 @@ def checked(text: str, style: str, final: Scene, start: Scene | None, changes: S
     said = read_instruction(text)
     found = [*_form_problems(said, style), *instruction_problems(said, final, start), *_change_problems(said, changes)]
     if found:
-        more = f"\nand {len(found) - _TOLD} more" if len(found) > _TOLD else ""
-        raise RowError("\n".join(map(str, found[:_TOLD])) + more)
+        raise RowError(first_few(found, _TOLD, "\n"))
     return said
 
 

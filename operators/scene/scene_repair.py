@@ -18,6 +18,7 @@ from operators.scene.facts.layout import Misplaced, layout_of
 from operators.scene.facts.physical import Fault, Lifted, badness, faults_of, supports
 from operators.scene.facts.things import Room, Thing
 from operators.scene.model.limits import EXACT, FACING
+from operators.scene.model.records import first_few
 from operators.scene.model.scene import Scene, rounded, with_objects, written
 
 #: The metres of a repair, the smallest first; it is the farthest that the editor moves anything.
@@ -203,12 +204,7 @@ class SceneRepair(Operator):
         finally:
             progress.advance()
         if found.left and not self.keep_faulty:
-            problems = _few(found.left)
+            problems = first_few(found.left, _NAMED)
             told = json.dumps({"scene_id": row["scene_id"], "problems": problems}, ensure_ascii=False)
             return Failure(0, f"problems remain: {problems}", "Dropped", kind="dropped", inputs=told)
         return {"scene": written(found.scene) if found.done else text, "repairs": list(found.done)}
-
-
-def _few(told: Sequence[str]) -> str:
-    more = f"; and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
-    return "; ".join(told[:_NAMED]) + more

@@ -139,10 +139,6 @@ class RoomWorld:
 
     def names(self) -> Collection[str]:
         """The names of all things."""
-        return self._all_names
-
-    @cached_property
-    def _all_names(self) -> Collection[str]:
         return frozenset(name for names in self._namings for name in names.values())
 
     def spoken(self, sort: str, found: Any) -> Collection[str]:
@@ -154,10 +150,6 @@ class RoomWorld:
 
     def nouns(self) -> Mapping[str, bool]:
         """Every word for a kind of furniture, with whether either room has one."""
-        return self._nouns
-
-    @cached_property
-    def _nouns(self) -> Mapping[str, bool]:
         return _present(frozenset(thing.kind for thing in self.things.values()),
                         " ".join(_desc(thing) for thing in self.things.values()))  # fmt: skip
 

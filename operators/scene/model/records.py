@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -107,6 +107,16 @@ class Problem:
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"
+
+
+def first_few(told: Sequence[object], most: int, between: str = "; ") -> str:
+    """The first of several things that are told, and how many more there are.
+
+    >>> first_few(["a", "b", "c"], 2), first_few(["a"], 2)
+    ('a; b; and 1 more', 'a')
+    """
+    more = [f"and {len(told) - most:,} more"] if len(told) > most else []
+    return between.join([*map(str, told[:most]), *more])
 
 
 def placeholder_in(text: str) -> str | None:
