@@ -21,22 +21,18 @@ from operators.game.rounds import (
     CardChange,
     CardUnsure,
     Found,
-    Light,
     Look,
     Point,
-    Reading,
     must_have_numpy,
     screen,
     told,
 )
-from operators.game.settling import FIELDS
+from operators.game.settling import READ
 
 if TYPE_CHECKING:
     from operators.game.memory.second_look import Seen
 
 Row = Mapping[str, Any]
-_READINGS = {f"{field}_read": Reading for field in FIELDS}
-_VALUES: Mapping[str, Any] = {"numbers": list[int] | None, "light": Light | None, "card": int | None, **_READINGS}
 #: With fewer rounds an episode tells nothing; then all rounds of its device are asked.
 _FEW = 3
 #: Rounds whose lights are looked at together.
@@ -91,9 +87,9 @@ class EpisodeMemory(Operator):
         "marks": list[CardChange] | None,
         "selected": int | None,
         "clicked": Point | None,
-        **_VALUES,
+        **READ,
     }
-    outputs: ClassVar[Any] = {**_VALUES, "cards": list[Box] | None}
+    outputs: ClassVar[Any] = {**READ, "cards": list[Box] | None}
     record: ClassVar[tuple[str, ...]] = ("cards",)
     together: ClassVar[bool] = True
 

@@ -9,6 +9,7 @@ from typing import Any
 from operators.game.rounds import (
     CardUnsure,
     Found,
+    Light,
     LightUnsure,
     Look,
     NumbersUnsure,
@@ -21,6 +22,9 @@ from operators.game.rounds import (
 )
 
 FIELDS = ("numbers", "light", "card")
+READINGS = {f"{field}_read": Reading for field in FIELDS}
+#: The columns of a round that was read: its values, null for nothing, and where they come from.
+READ: Mapping[str, Any] = {"numbers": list[int] | None, "light": Light | None, "card": int | None, **READINGS}
 _ERRORS = {"numbers": NumbersUnsure, "light": LightUnsure, "card": CardUnsure}
 #: How sure a value is that two looks agree on, that the rule leaves, and that is disputed.
 _AGREED, _LEFT, _DISPUTED = 0.95, 0.85, 0.5

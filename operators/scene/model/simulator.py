@@ -30,7 +30,8 @@ TOOLS: Mapping[str, Mapping[str, bool]] = {
 #: Arguments that are lists of numbers, and how long.
 LENGTHS = {"position": 3, "new_position": 3, "rotation": 4, "new_rotation": 4, "size": 3, "new_size": 3}
 
-_CHANGED = {
+#: What the tools that change an object's values change, and the argument that tells the new value.
+CHANGED = {
     "move_object": ("pos", "new_position"),
     "rotate_object": ("rot", "new_rotation"),
     "scale_object": ("size", "new_size"),
@@ -114,7 +115,7 @@ def _apply(scene: Scene, call: Call, retrievals: Retrievals) -> Scene:
         return _with(scene, jid, call, lambda old: {
             "desc": arguments["new_object_description"], "size": old["size"], "pos": old["pos"], "rot": old["rot"],
             "jid": "", **extra})  # fmt: skip
-    key, argument = _CHANGED[name]
+    key, argument = CHANGED[name]
     return _with(scene, jid, call, lambda old: {**old, key: arguments[argument]})
 
 
