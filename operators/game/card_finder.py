@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from dataflow_ext import Prompt
-from operators.game.picture_reader import PictureReader, Row
+from operators.game.picture_reader import LONGEST_SHOWN, PictureReader, Row, bare
 from operators.game.rounds import Box, CardChange, CardUnsure, Found, Reading, UnsureError, screen
 from prompts import GameCardPrompt
-
-_ONE_INDEX = re.compile(r"[\s\"'`*“”‘’]*([012])[\s\"'`*“”‘’.]*")
 
 
 class CorrectCardFinder(PictureReader):
@@ -63,7 +61,8 @@ class CorrectCardFinder(PictureReader):
         >>> CorrectCardFinder().read_reply(" **2**. ")
         2
         """
-        match = re.search(r"([012])", text) if self.parser == "seed" else _ONE_INDEX.fullmatch(text)
+        match = re.search("[012]", text) if self.parser == "seed" else re.fullmatch("[012]", bare(text))
         if match is None:
-            raise ValueError(f"{text.strip()[:60]!r} is not the position of one card; answer 0, 1 or 2 alone")
-        return int(match[1])
+            shown = text.strip()[:LONGEST_SHOWN]
+            raise ValueError(f"{shown!r} is not the position of one card; answer 0, 1 or 2 alone")
+        return int(match[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +23,25 @@ _AT_ONCE = 4
 #: How sure a model's answer is by itself, if it agrees with an unsure look, and if it contradicts a sure one.
 _ALONE, _AGREED, _DISPUTED = 0.85, 0.95, 0.5
 
+#: Letters of a reply that are shown in messages.
+LONGEST_SHOWN = 60
+
+_FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)\n?\s*```", re.DOTALL)
+#: What may stand around a reply.
+_AROUND = " \t\r\n\"'`*“”‘’"
+
 Row = Mapping[str, Any]
+
+
+def bare(text: str) -> str:
+    """A reply without a fence, quotes, bold and a full stop around it.
+
+    >>> bare("**[5, 8, 3]**."), bare("'GREEN'.")
+    ('[5, 8, 3]', 'GREEN')
+    """
+    said = text.strip()
+    fenced = _FENCE.fullmatch(said)
+    return (fenced[1] if fenced else said).strip(_AROUND).removesuffix(".").strip(_AROUND)
 
 
 class PictureReader(Operator):
