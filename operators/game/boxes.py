@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
@@ -13,6 +13,8 @@ from operators.game.rounds import Box
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels
+
+Side = TypeVar("Side", int, float)
 
 #: x, y, width and height in whole pixels, as OpenCV gives them.
 Place: TypeAlias = tuple[int, int, int, int]
@@ -32,6 +34,12 @@ def inside(box: Box, outer: Box) -> bool:
 def touch(one: Box, other: Box) -> bool:
     """Whether two boxes share a place."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def around(boxes: Iterable[tuple[Side, Side, Side, Side]]) -> tuple[Side, Side, Side, Side]:
+    """The box around some boxes."""
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return min(x0), min(y0), max(x1), max(y1)
 
 
 def apart(one: Box, other: Box) -> float:

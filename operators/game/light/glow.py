@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from dataflow_ext import InputError
-from operators.game.boxes import middle, smaller
+from operators.game.boxes import around, middle, smaller
 from operators.game.rounds import Box, Found, Look, screen
 
 if TYPE_CHECKING:
@@ -183,8 +183,7 @@ class Place:
     @property
     def box(self) -> tuple[int, int, int, int]:
         """The box around all regions."""
-        sides = list(zip(*(region.box for region in self.regions), strict=True))
-        return min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])
+        return around(region.box for region in self.regions)
 
     def rivals(self, other: Place) -> bool:
         """Whether two places that have no region in common tell different colours of a round."""

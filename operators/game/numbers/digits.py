@@ -13,7 +13,7 @@ import numpy as np
 
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.ocr.memory import read_digits
-from operators.game.boxes import apart, is_rim, usual_colour
+from operators.game.boxes import apart, around, is_rim, usual_colour
 from operators.game.rounds import MOST_DIGITS, Box
 
 if TYPE_CHECKING:
@@ -153,9 +153,8 @@ def _one_number(left: Piece, right: Piece) -> bool:
 
 def _both(left: Piece, right: Piece) -> Piece:
     text = left.text + right.text
-    (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = left.box, right.box
-    box = (min(ax0, bx0), min(ay0, by0), max(ax1, bx1), max(ay1, by1))
-    return Piece(number_of(text), min(left.score, right.score), box, text, whole=left.whole and right.whole)
+    box, whole = around((left.box, right.box)), left.whole and right.whole
+    return Piece(number_of(text), min(left.score, right.score), box, text, whole)
 
 
 #: What a card is scaled to fit in, in pixels; and what is left out above and below it as its outline, as a share.
@@ -254,11 +253,6 @@ def _digits(ink: Any) -> Sides | None:
             groups[-1].append(shape)
         else:
             groups.append([shape])
-    places = [_around(group) for group in groups]
+    places = [around(group) for group in groups]
     # The number is wide and in the middle; what stands beside it is a mark or a neighbour's.
     return min(places, key=lambda at: abs(at[0] + at[2] - wide) / 2 - (at[2] - at[0]) / 2, default=None)
-
-
-def _around(places: Sequence[Sides]) -> Sides:
-    x0, y0, x1, y1 = zip(*places, strict=True)
-    return min(x0), min(y0), max(x1), max(y1)

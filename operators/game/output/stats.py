@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, get_args
 
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report import rejects
 from dataflow_ext.report.figures import wilson
 from operators.game.output.labels import Label
-from operators.game.output.run_rounds import FIELDS, Key, ReadingRecord, Rejected, Rounds, key_of, verdict
+from operators.game.output.run_rounds import FIELDS, Key, ReadingRecord, Rejected, Rounds, Verdict, key_of, verdict
 
 NAME = "annotation_stats.json"
 
@@ -96,19 +96,15 @@ def _field(rounds: Rounds, column: str) -> dict[str, Any]:
     lost = [reading for name, reading in looked if name not in kept]
     said = Counter(found for reading in [*readings, *lost] if (found := verdict(reading)) is not None)
     return {
-        "by": {name: {"rounds": n, "share": _rounded(n / len(readings))} for name, n in sources.items()},
-        "mean_confidence": _rounded(fmean(r["confidence"] for r in readings)) if readings else None,
-        "model": {"asked": said.total(), **{v: said[v] for v in ("agreed", "disagreed", "alone", "unreadable")}},
+        "by": {name: {"rounds": n, "share": round(n / len(readings), 4)} for name, n in sources.items()},
+        "mean_confidence": round(fmean(r["confidence"] for r in readings), 4) if readings else None,
+        "model": {"asked": said.total(), **{v: said[v] for v in get_args(Verdict)}},
     }
 
 
 def _judged(rounds: Rounds) -> dict[str, int]:
     """How many kept rounds the rule judged in which way; what comes after a colon tells of one round only."""
     return dict(Counter(told.partition(":")[0] for told in rounds.kept["rule_read"].to_pylist()))
-
-
-def _rounded(value: float) -> float:
-    return round(value, 4)
 
 
 @dataclass(frozen=True, slots=True)
