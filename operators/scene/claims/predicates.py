@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from operators.scene.claims.measures import View, ahead, free_before, in_the_way, wall_gap
 from operators.scene.facts.layout import missing, needed
-from operators.scene.facts.physical import is_pushed_under, supports
+from operators.scene.facts.physical import Fault, is_pushed_under, supports
 from operators.scene.facts.sheet import fact_sheet
 from operators.scene.facts.things import angle_to
 from operators.scene.model import limits
 from operators.scene.model.floor import COMPASS
 from operators.scene.model.limits import EXACT
+
+
+def _about(jid: str | None, faults: Iterable[Fault]) -> list[Fault]:
+    """The faults that a thing has a part in; all if none is named."""
+    return [each for each in faults if jid is None or jid in each.ids]
 
 
 def exists(view: View, what: str) -> bool:
@@ -58,27 +63,22 @@ def in_part(view: View, jid: str, direction: str) -> bool:
 
 def overlaps(view: View, a: str, b: str | None = None) -> bool:
     """Whether two things overlap that should not, or one and any other."""
-    pairs = [{each.one.jid, each.other.jid} for each in fact_sheet(view.room.scene).overlaps]
-    return any(a in pair and (b is None or b in pair) and a != b for pair in pairs)
+    return a != b and bool(_about(b, _about(a, fact_sheet(view.room.scene).overlaps)))
 
 
 def leaves_room(view: View, jid: str | None = None) -> bool:
     """Whether a thing, or any, leaves the floor."""
-    return any(jid in (None, each.thing.jid) for each in fact_sheet(view.room.scene).outside)
+    return bool(_about(jid, fact_sheet(view.room.scene).outside))
 
 
 def floats(view: View, jid: str | None = None) -> bool:
     """Whether nothing holds a thing, or any."""
-    return any(jid in (None, each.thing.jid) and each.height > 0 for each in fact_sheet(view.room.scene).lifted)
+    return any(each.amount > 0 for each in _about(jid, fact_sheet(view.room.scene).lifted))
 
 
 def sound(view: View, jid: str | None = None) -> bool:
     """Whether a thing, or all, overlaps nothing wrongly, stays in the room and is held."""
-    sheet = fact_sheet(view.room.scene)
-    if jid is None:
-        return not (sheet.overlaps or sheet.outside or sheet.lifted)
-    faults = [each.thing.jid for each in sheet.outside] + [each.thing.jid for each in sheet.lifted]
-    return not overlaps(view, jid) and jid not in faults
+    return not _about(jid, fact_sheet(view.room.scene).physical)
 
 
 def on(view: View, a: str, b: str) -> bool:
@@ -150,7 +150,7 @@ def one_sided(view: View, direction: str | None = None) -> bool:
 
 def misplaced(view: View, jid: str | None = None) -> bool:
     """Whether the layout is wrong with a thing, or with anything."""
-    return any(jid in (None, *(t.jid for t in each.things)) for each in fact_sheet(view.room.scene).layout)
+    return bool(_about(jid, fact_sheet(view.room.scene).layout))
 
 
 def act(tool: str) -> Callable[..., bool]:

@@ -259,7 +259,7 @@ class Room:
         return cls(
             scene, emptied(scene), things, group_types, floor, carriers, levels_of(carriers, things),
             Counter(carrier for each in carriers.values() for carrier in each),
-            {fault.thing.jid for fault in outsides(measured)}, meets, likenesses, distractors, replaceable,
+            {jid for fault in outsides(measured) for jid in fault.ids}, meets, likenesses, distractors, replaceable,
             frozenset(tool for tool, count in means.items() if not count),
         )  # fmt: skip
 
