@@ -264,6 +264,7 @@ def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box]
     """
     import cv2  # only where a model is asked
 
+    from operators.game.boxes import around
     from operators.game.memory.second_look import scaled
 
     pixels = screen(result if field == "card" else question)
@@ -272,8 +273,9 @@ def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box]
     there = scaled(cards, screen(question), pixels) if field == "card" else cards
     height, width = pixels.shape[:2]
     margin = _AROUND * max(box[3] - box[1] for box in there)
-    x0, y0 = (max(0, round(min(box[side] for box in there) - margin)) for side in (0, 1))
-    x1, y1 = (round(max(box[side] for box in there) + margin) for side in (2, 3))
+    left, top, right, low = around(there)
+    x0, y0 = max(0, round(left - margin)), max(0, round(top - margin))
+    x1, y1 = round(right + margin), round(low + margin)
     if field != "light":
         return _png(pixels[y0 : min(y1, height), x0 : min(x1, width)])
     without = pixels.copy()

@@ -241,8 +241,7 @@ def _on_cards(glow: Glow, cards: Sequence[Box] | None) -> tuple[slice, slice] | 
     """The part of the picture that the cards take, with what lies between them."""
     if cards is None:
         return None
-    x0, y0 = (min(box[side] for box in cards) * glow.scale for side in (0, 1))
-    x1, y1 = (max(box[side] for box in cards) * glow.scale for side in (2, 3))
+    x0, y0, x1, y1 = (side * glow.scale for side in around(cards))
     return slice(max(0, int(y0)), int(y1) + 1), slice(max(0, int(x0)), int(x1) + 1)
 
 

@@ -31,21 +31,19 @@ _DISPUTED = 0.4
 
 
 def look_closer(pixels: Pixels, boxes: Sequence[Box], engine: OCREngine) -> list[Piece | None]:
-    """The number piece in each box, placed in the picture; None where nothing like a number is read.
+    """The number piece in each box, placed in the picture; None where nothing like a number is read."""
+    read = _read_together([_tile(pixels, box) for box in boxes], engine)
+    found = map(number_in, read)
+    return [None if piece is None else replace(piece, box=_placed(piece.box, box, place))
+            for place, (piece, box) in enumerate(zip(found, boxes, strict=True))]  # fmt: skip
 
-    The boxes are read as tiles of one picture, one below the other.
-    """
-    tiles = [_tile(pixels, box) for box in boxes]
+
+def _read_together(tiles: Sequence[Pixels], engine: OCREngine) -> list[list[OCRLine]]:
+    """The lines in each of some tiles of one size, which are read as one picture, one below the other."""
     [lines] = read_pictures(engine, [np.ascontiguousarray(np.concatenate(tiles))])
-    pieces = []
-    for place, box in enumerate(boxes):
-        piece = number_in(_in_tile(lines, place))
-        pieces.append(None if piece is None else replace(piece, box=_placed(piece.box, box, place)))
-    return pieces
-
-
-def _in_tile(lines: Sequence[OCRLine], place: int) -> list[OCRLine]:
-    return [line for line in lines if place * _FULL <= middle(line.box)[1] < (place + 1) * _FULL]
+    high = len(tiles[0])
+    return [[line for line in lines if place * high <= middle(line.box)[1] < (place + 1) * high]
+            for place in range(len(tiles))]  # fmt: skip
 
 
 def number_in(lines: Sequence[OCRLine]) -> Piece | None:
@@ -104,11 +102,7 @@ _LARGE = 0.6
 
 def numbers_in_cells(picture: Pixels, cards: Sequence[Box], engine: OCREngine) -> list[int | None]:
     """The number in each card's part of the row, which ends midway to the next card, so that no digit is cut off."""
-    cells = [_cell(picture, box) for box in whole_parts(cards)]
-    [lines] = read_pictures(engine, [np.ascontiguousarray(np.concatenate(cells))])
-    high = _CELL[1]
-    return [_number([line for line in lines if place * high <= middle(line.box)[1] < (place + 1) * high])
-            for place in range(len(cells))]  # fmt: skip
+    return [_number(lines) for lines in _read_together([_cell(picture, box) for box in whole_parts(cards)], engine)]
 
 
 def _number(lines: Sequence[OCRLine]) -> int | None:

@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import Any
 
 from dataflow_ext.errors import RowError
-from operators.scene.facts.physical import outsides, overlaps
+from operators.scene.facts.physical import is_flat, outsides, overlaps
 from operators.scene.facts.things import Room as MeasuredRoom
 from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import Kind, kind_of
@@ -26,7 +26,7 @@ from operators.scene.model.geometry import (
     plan_gap,
 )
 from operators.scene.model.json_values import is_scene
-from operators.scene.model.limits import ALOFT, AT_WALL, EXACT, FLAT, LARGE, SMALL, TOUCH
+from operators.scene.model.limits import ALOFT, AT_WALL, LARGE, SMALL, TOUCH
 from operators.scene.model.scene import Object, Scene, emptied, object_lists, objects_of
 
 #: Metres between the top of a thing and the bottom of what stands on it, at most.
@@ -102,8 +102,8 @@ def thing(
 ) -> Thing:
     """An object with what its box tells of it."""
     box = box_of(obj)
-    flat = kind.family == "rug" or box.high - box.low <= FLAT + EXACT
-    return Thing(obj, kind, box, math.hypot(box.wide, box.deep), band_of(obj["size"]), flat, fit, group, root, passing)
+    reach, flat = math.hypot(box.wide, box.deep), is_flat(kind, box)
+    return Thing(obj, kind, box, reach, band_of(obj["size"]), flat, fit, group, root, passing)
 
 
 def is_raised(box: Box, floor: Floor) -> bool:

@@ -110,9 +110,9 @@ def is_right(one: Placed, other: Placed) -> bool:
     return _belongs(one, other) or _belongs(other, one)
 
 
-def is_flat(thing: Placed) -> bool:
-    """Whether others may stand in its place: a rug, and what is as low as one."""
-    return thing.kind.family == "rug" or thing.box.high - thing.box.low <= FLAT + EXACT
+def is_flat(kind: Kind, box: Box) -> bool:
+    """Whether others may stand in the place of a thing: a rug, and what is as low as one."""
+    return kind.family == "rug" or box.high - box.low <= FLAT + EXACT
 
 
 def is_pushed_under(one: Placed, other: Placed) -> bool:
@@ -135,7 +135,7 @@ def supports(lower: Thing, upper: Thing) -> bool:
 
 def _belongs(lower: Placed, upper: Placed) -> bool:
     """Whether it is right that the second stands on, or is pushed under or into, the first."""
-    if is_flat(lower):
+    if is_flat(lower.kind, lower.box):
         return True
     if is_pushed_under(upper, lower):
         return True
