@@ -64,16 +64,17 @@ def stats(
 
 def by_reason(rejected: Iterable[Rejected]) -> list[dict[str, Any]]:
     """Operator, error, count and an example message of each kind of reject, the most frequent first."""
-    counted = rejects.by_reason({**asdict(reject), "message": _at(reject)} for reject in rejected)
+    counted = rejects.by_reason({**reject.record, "message": _at(reject)} for reject in rejected)
     return [{name: value for name, value in each.items() if name != "code"} for each in counted]
 
 
 def _at(reject: Rejected) -> str:
     """The message, with the round that it is about."""
+    message = str(reject.record["message"])
     if reject.key is None:
-        return reject.message
+        return message
     device, episode, number = reject.key
-    return f"{device}/{episode}, round {number}: {reject.message}"
+    return f"{device}/{episode}, round {number}: {message}"
 
 
 def _split(rounds: Rounds) -> dict[str, dict[str, int]]:
