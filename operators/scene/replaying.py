@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from statistics import fmean
@@ -56,15 +56,10 @@ def replayed(conversation: Conversation) -> list[Replayed]:
             problem = f"the next turn states another room: {first_difference(stated[number + 1], after)}"
         told = told_calls(before, calls, after, chain.retrievals)
         turns.append(Replayed(number, before, told, changes(before, after), problem))
-    if not any(turn.problem for turn in turns) and (final := _final(conversation)):
-        end = turns[-1]
-        turns[-1] = Replayed(end.number, end.before, end.calls, end.changes, final)
+    if not any(turn.problem for turn in turns):
+        final = [each.message for each in replay_problems(conversation) if each.code == "replay.final"]
+        turns[-1] = replace(turns[-1], problem=final[0] if final else "")
     return turns
-
-
-def _final(conversation: Conversation) -> str:
-    """How the final scene of the metadata differs from what the calls give; nothing if it does not."""
-    return next((each.message for each in replay_problems(conversation) if each.code == "replay.final"), "")
 
 
 @dataclass(frozen=True, slots=True)

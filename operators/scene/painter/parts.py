@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dataflow_ext.text import rows
+from operators.scene.model.floor import is_inside
 from operators.scene.model.scene import digest
 from operators.scene.painter.camera import Camera, Point, Shell, Vector
 from operators.scene.painter.canvas import FINE, Canvas, Colour
@@ -282,13 +283,5 @@ def _hides_floor(shell: Shell, camera: Camera, x0: float, z0: float, x1: float, 
     along_x, down, along_z = camera.near
     step = (shell.high - shell.low) / down / 8
     x, z = (x0 + x1) / 2, (z0 + z1) / 2
-    return any(_on_floor(shell, x - along_x * step * i, z - along_z * step * i) for i in range(1, 9))
-
-
-def _on_floor(shell: Shell, x: float, z: float) -> bool:
-    """Whether a point of the plan is inside the room, by the even-odd rule."""
-    inside = False
-    for (x0, z0), (x1, z1) in zip(shell.corners, [*shell.corners[1:], shell.corners[0]], strict=True):
-        if (z0 > z) != (z1 > z) and x < x0 + (z - z0) * (x1 - x0) / (z1 - z0):
-            inside = not inside
-    return inside
+    sides = [(*a, *b) for a, b in zip(shell.corners, [*shell.corners[1:], shell.corners[0]], strict=True)]
+    return any(is_inside(x - along_x * step * i, z - along_z * step * i, sides) for i in range(1, 9))
