@@ -45,8 +45,6 @@ def _validate(argv: Sequence[str]) -> int:
     parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="tell it as JSON on standard output, for scripts")
     args = parser.parse_args(argv)
-    if not args.out.is_dir():
-        raise InputError(f"There is no folder {args.out}.")
     found = check(args.out, redraw=not args.no_redraw, processes=args.workers)
     if args.json:
         told = {"lines": found.lines, "turns": found.turns, "pictures": found.pictures, "drawn": found.drawn,
