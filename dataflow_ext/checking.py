@@ -126,7 +126,7 @@ def _problems(pipeline: Sequence[Operator], first: int) -> list[DataflowError]:
     found: dict[str, DataflowError] = {}
     for step, operator in zip(steps, pipeline, strict=True):
         try:
-            getattr(operator, "preflight", _nothing)()
+            getattr(operator, "preflight", lambda: None)()
         except DataflowError as error:
             found.setdefault(str(error), _under(step, error))
     models = ((step, model) for step, op in zip(steps, pipeline, strict=True) for model in models_in(op))
@@ -144,7 +144,3 @@ def _under(step: str, error: DataflowError) -> DataflowError:
     told = DataflowError(f"{step}: {error}")
     told.transient = isinstance(error, ServerDownError)
     return told
-
-
-def _nothing() -> None:
-    """An operator that needs nothing."""

@@ -218,7 +218,7 @@ def _decode(array: pa.Array, bare: Any) -> list[Any]:
     origin = get_origin(bare)
     if origin is dict:
         return _decode_maps(array, get_args(bare)[1])
-    if origin in (list, tuple, Sequence) and not (origin is list and is_plain(get_args(bare)[0])):
+    if origin is tuple or (origin in (list, Sequence) and not is_plain(get_args(bare)[0])):
         return _decode_lists(array, bare, tuple if origin is tuple else list)
     values = list(array.to_pylist())
     if bare is Path:
@@ -234,8 +234,6 @@ def _decode(array: pa.Array, bare: Any) -> list[Any]:
 
 def _decode_lists(array: pa.Array, bare: Any, container: type) -> list[Any]:
     item = get_args(bare)[0]
-    if is_plain(item) and container is list:
-        return [None if v is None else container(v) for v in array.to_pylist()]
     if container is tuple and pa.types.is_fixed_size_list(array.type) and array.type.list_size:
         several = zip(*[iter(decode(array.flatten(), item))] * array.type.list_size, strict=True)
         return [next(several) if valid else None for valid in array.is_valid().to_pylist()]

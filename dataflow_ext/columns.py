@@ -66,13 +66,13 @@ def is_record(annotation: Any) -> bool:
     return isinstance(annotation, type) and (issubclass(annotation, BaseModel) or dataclasses.is_dataclass(annotation))
 
 
-def show_type(dtype: pa.DataType, depth: int = 0) -> str:
+def show_type(dtype: pa.DataType) -> str:
     """A type in few words for messages: ``list<struct<id, type, text, …>>``."""
     if pa.types.is_struct(dtype):
         names = [dtype.field(i).name for i in range(dtype.num_fields)]
         return f"struct<{', '.join(names[:3])}{', …' if len(names) > 3 else ''}>"
     if pa.types.is_list(dtype) or pa.types.is_large_list(dtype):
-        return f"list<{show_type(dtype.value_type, depth + 1)}>"
+        return f"list<{show_type(dtype.value_type)}>"
     return str(dtype)
 
 

@@ -281,9 +281,8 @@ class Operator(BaseModel, metaclass=OperatorType):
             return self._step(living if unique else with_row_ids(living), dead, number)
 
     def _step(self, living: pa.Table, dead: pa.Table | None, number: int) -> pa.Table:
-        flowed = flow(self.names(number), living.schema)
-        if flowed.errors:
-            raise WiringError(flowed.errors)
+        if errors := flow(self.names(number), living.schema)[1]:
+            raise WiringError(errors)
         whole = range(living.num_rows)
         part, usable, failures = self.given(living)
         made = self._batch_made(part, number) if part.num_rows else self._nothing()

@@ -27,7 +27,7 @@ from dataflow_ext.result import Result
 from dataflow_ext.store import StepStore
 from dataflow_ext.streaming.parts import Engine, Here
 from dataflow_ext.streaming.result import StreamResult
-from dataflow_ext.streaming.running import ROWS_PER_PART, Plan
+from dataflow_ext.streaming.running import ROWS_PER_PART, run_by_parts
 from dataflow_ext.tables import TableLike, input_table
 from dataflow_ext.tracebacks import Tracebacks, keeping, raising
 from dataflow_ext.wiring import Wiring
@@ -164,9 +164,12 @@ def run(
     _must_be_counts("run", workers, limit)
     memory = Path(cache_dir) if cache_dir is not None else Path(out) / RUN_FOLDER
     own = session or Session(RequestCache(memory / "requests.sqlite"), fresh=fresh, budget=budget, prices=prices)
-    plan = Plan(Path(out), rows_per_part, tuple(keep_steps), settings, tracebacks, _engine(engine))
+    makers = _engine(engine)
     with running(own, settings, tracebacks):
-        return plan.run(pipeline, data, own)
+        return run_by_parts(
+            pipeline, data, Path(out), own, settings, tracebacks, makers,
+            rows_per_part=rows_per_part, keep_steps=keep_steps,
+        )  # fmt: skip
 
 
 def _engine(engine: str | Engine) -> Engine:

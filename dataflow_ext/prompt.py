@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dataflow_ext.errors import InputError, OptionError
+from dataflow_ext.files import write_text
 from dataflow_ext.operator import explain
-from dataflow_ext.tables import write_text
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template

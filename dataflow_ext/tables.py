@@ -14,23 +14,12 @@ import pyarrow as pa
 
 from dataflow_ext.columns import is_text, without_view
 from dataflow_ext.errors import InputError
-from dataflow_ext.files import atomic, write_text
+from dataflow_ext.files import atomic as atomic
+from dataflow_ext.files import write_text as write_text
 from dataflow_ext.packages import install_hint
 from dataflow_ext.rejects import UnreadLine, with_unread
 from dataflow_ext.selection import LARGE
 from dataflow_ext.well_formed import arrow_array, well_formed, well_formed_value
-
-__all__ = [
-    "TableLike",
-    "as_meant",
-    "atomic",
-    "json_lines",
-    "read_table",
-    "to_pandas",
-    "to_table",
-    "write_table",
-    "write_text",
-]
 
 TableLike = Any
 
@@ -191,6 +180,7 @@ def _spelled(value: Any) -> str:
 
 
 def from_rows(rows: Sequence[dict[str, Any]], what: str) -> pa.Table:
+    """A table of dicts; :class:`InputError`, which calls them ``what``, if a field's values are of several types."""
     names = list(dict.fromkeys(key for row in rows for key in row))
     if odd := [n for n in names if not isinstance(n, str)]:
         raise InputError(f"A field of {what} is named {odd[0]!r}, which is no string.")

@@ -99,7 +99,7 @@ def _nothing_lost(operator: Operator, source: pa.Table, out: pa.Table) -> None:
 
 def _columns(operator: Operator, source: pa.Table, out: pa.Table) -> None:
     alive, _ = split(out)
-    promised = flow(operator.names(), source.schema).schema
+    promised = flow(operator.names(), source.schema)[0]
     _law(
         set(alive.column_names) == set(promised.names),
         "check must promise what comes",
@@ -118,7 +118,7 @@ def _columns(operator: Operator, source: pa.Table, out: pa.Table) -> None:
 
 def _empty(operator: Operator, source: pa.Table) -> None:
     out = operator.step(source.slice(0, 0))
-    promised = flow(operator.names(), source.schema).schema
+    promised = flow(operator.names(), source.schema)[0]
     _law(
         out.num_rows == 0 and set(out.column_names) == set(promised.names),
         "the empty table must pass with the promised columns",

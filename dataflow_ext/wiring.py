@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from html import escape
 from typing import Any
@@ -79,14 +79,6 @@ class Names:
         return f"Step {self.number} ({self.operator})" if self.number else self.operator
 
 
-@dataclass(slots=True)
-class Flow:
-    """The schema after a step, and what is wrong with the step."""
-
-    schema: pa.Schema
-    errors: list[str] = field(default_factory=list)
-
-
 @dataclass(frozen=True, slots=True)
 class Wiring:
     """What :func:`dataflow_ext.check` proved: the schema after each step, and outputs nobody uses.
@@ -115,22 +107,20 @@ class Wiring:
         return html(self.steps, self.warnings)
 
 
-def flow(step: Names, schema: pa.Schema) -> Flow:
+def flow(step: Names, schema: pa.Schema) -> tuple[pa.Schema, list[str]]:
     """The schema that a step makes of ``schema``, and its errors: missing, wrong type, overwritten."""
-    out = Flow(schema)
+    errors: list[str] = []
     have = {f.name: f.type for f in schema}
     for declared, (name, wanted) in step.inputs.items():
         if name not in have:
-            out.errors.append(_missing(step, declared, name, wanted, have))
+            errors.append(_missing(step, declared, name, wanted, have))
         elif wanted is not None and not compatible(have[name], wanted):
-            out.errors.append(
+            errors.append(
                 f"{step} needs column '{name}' as {show_type(wanted)}, but the table has it as "
                 f"{show_type(have[name])}; cast it before this step or read another column with "
                 f"reads={{'{declared}': '…'}}."
             )
-    out.errors += _overwritten(step, have)
-    out.schema = _after(step, have)
-    return out
+    return _after(step, have), [*errors, *_overwritten(step, have)]
 
 
 def prove(steps: Sequence[Names], schema: pa.Schema) -> tuple[Wiring, list[str]]:
@@ -140,9 +130,9 @@ def prove(steps: Sequence[Names], schema: pa.Schema) -> tuple[Wiring, list[str]]
         schema = schema.insert(0, pa.field(ROW_ID, pa.string()))
     schemas = [schema]
     for step in steps:
-        flowed = flow(step, schemas[-1])
-        errors += flowed.errors
-        schemas.append(flowed.schema)
+        after, wrong = flow(step, schemas[-1])
+        errors += wrong
+        schemas.append(after)
     return Wiring(schemas, list(_unused(steps, schemas)), tuple(steps)), errors
 
 

@@ -11,51 +11,31 @@ __path__ = extend_path(__path__, __name__)  # a folder of this name elsewhere on
 
 
 class QAExtractPrompt(Prompt):
-    """Asks for questions, answers and solutions as block ids; constant, so it is sent as the system prompt.
-
-    >>> QAExtractPrompt().text.startswith("You find the questions")
-    True
-    """
+    """Asks for questions, answers and solutions as block ids; constant, so it is sent as the system prompt."""
 
     template: ClassVar[str] = "qa_extract.md"
 
 
 class GameNumbersPrompt(Prompt):
-    """Asks for the numbers on the three cards, from left to right.
-
-    >>> "From LEFT to RIGHT" in GameNumbersPrompt().text
-    True
-    """
+    """Asks for the numbers on the three cards, from left to right."""
 
     template: ClassVar[str] = "game_numbers.md"
 
 
 class GameLightPrompt(Prompt):
-    """Asks for the colour of the light.
-
-    >>> "GREEN, RED, or YELLOW" in GameLightPrompt().text
-    True
-    """
+    """Asks for the colour of the light."""
 
     template: ClassVar[str] = "game_light.md"
 
 
 class GameCardPrompt(Prompt):
-    """Asks which card the result picture marks as the correct one.
-
-    >>> "0, 1, or 2" in GameCardPrompt().text
-    True
-    """
+    """Asks which card the result picture marks as the correct one."""
 
     template: ClassVar[str] = "game_card.md"
 
 
 class CurateReviewPrompt(Prompt):
-    """Says what a review points to, and the form of its reply; constant, so it is sent as the system prompt.
-
-    >>> CurateReviewPrompt().text.startswith("You review one exercise of a textbook")
-    True
-    """
+    """Says what a review points to, and the form of its reply; constant, so it is sent as the system prompt."""
 
     template: ClassVar[str] = "curate_review.md"
 
@@ -78,11 +58,7 @@ class CurateRowPrompt(Prompt):
 
 
 class SampleSolvePrompt(Prompt):
-    """Asks for a reasoning and a boxed answer; constant, so it is sent as the system prompt.
-
-    >>> "\\\\boxed{" in SampleSolvePrompt().text
-    True
-    """
+    """Asks for a reasoning and a boxed answer; constant, so it is sent as the system prompt."""
 
     template: ClassVar[str] = "sample_solve.md"
 
@@ -102,11 +78,7 @@ class SampleQuestionPrompt(Prompt):
 
 
 class SampleJudgePrompt(Prompt):
-    """Asks whether two answers to a question are the same, as JSON; the system prompt.
-
-    >>> '"same": true or false' in SampleJudgePrompt().text
-    True
-    """
+    """Asks whether two answers to a question are the same, as JSON; the system prompt."""
 
     template: ClassVar[str] = "sample_judge.md"
 
@@ -126,11 +98,7 @@ class SampleJudgedPrompt(Prompt):
 
 
 class CoTReasoningPrompt(Prompt):
-    """Says what a reasoning has to be; constant, so it is sent as the system prompt.
-
-    >>> '{"reasoning": "the paragraph", "answer": "the gold answer"}' in CoTReasoningPrompt().text
-    True
-    """
+    """Says what a reasoning has to be; constant, so it is sent as the system prompt."""
 
     template: ClassVar[str] = "cot_reasoning.md"
 
@@ -149,22 +117,13 @@ class CoTQuestionPrompt(Prompt):
 
 
 class OneVisionImagePrompt(Prompt):
-    """Asks for a picture's type, a dense caption, and the things in it; constant, and without any question.
-
-    >>> "{{" in OneVisionImagePrompt().text, "- physics_setup: " in OneVisionImagePrompt().text
-    (False, True)
-    """
+    """Asks for a picture's type, a dense caption, and the things in it; constant, and without any question."""
 
     template: ClassVar[str] = "onevision_image.md"
 
 
 class OneVisionDescribePrompt(Prompt):
-    """Says what a formal description and its formal code are, for all types of pictures; the system prompt.
-
-    >>> languages = ("scene_graph", "csv", "html", "mermaid", "spice", "predicates", "latex", "text")
-    >>> [language for language in languages if f"\\n- {language}" not in OneVisionDescribePrompt().text]
-    []
-    """
+    """Says what a formal description and its formal code are, for all types of pictures; the system prompt."""
 
     template: ClassVar[str] = "onevision_describe.md"
 
@@ -191,11 +150,7 @@ class OneVisionFactsPrompt(Prompt):
 
 
 class OneVisionRewritePrompt(Prompt):
-    """Says what the reasoning has to be: role-play, grounded, in the question's language, or INSUFFICIENT.
-
-    >>> OneVisionRewritePrompt().text.splitlines()[-1]
-    'INSUFFICIENT'
-    """
+    """Says what the reasoning has to be: role-play, grounded, in the question's language, or INSUFFICIENT."""
 
     template: ClassVar[str] = "onevision_rewrite.md"
 
@@ -216,21 +171,13 @@ class OneVisionRowPrompt(Prompt):
 
 
 class OneVisionBlindPrompt(Prompt):
-    """Asks for the answer to a question about a picture, without any hint at it; the system prompt.
-
-    >>> "\\nAnswer: …\\n" in OneVisionBlindPrompt().text
-    True
-    """
+    """Asks for the answer to a question about a picture, without any hint at it; the system prompt."""
 
     template: ClassVar[str] = "onevision_blind.md"
 
 
 class OneVisionJudgePrompt(Prompt):
-    """The rubric by which a row is judged; constant, so it is sent as the system prompt.
-
-    >>> [f"{n}. {name}:" in OneVisionJudgePrompt().text for n, name in enumerate(("description", "grounding"), 1)]
-    [True, True]
-    """
+    """The rubric by which a row is judged; constant, so it is sent as the system prompt."""
 
     template: ClassVar[str] = "onevision_judge.md"
 
@@ -268,11 +215,7 @@ class SceneInstructionPrompt(Prompt):
 
 
 class SceneJudgePrompt(Prompt):
-    """Asks for the four scores of a chain, as JSON; constant, so it is sent as the system prompt.
-
-    >>> [f"0 to {most}:" in SceneJudgePrompt().text for most in (40, 35, 15, 10)]
-    [True, True, True, True]
-    """
+    """Asks for the four scores of a chain, as JSON; constant, so it is sent as the system prompt."""
 
     template: ClassVar[str] = "scene_judge.md"
 

@@ -7,7 +7,8 @@ with units, ``+ - * /``, comparisons, ``not`` and ``and``. What is read is bound
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -186,17 +187,24 @@ class _Reader:
     """Reads tokens by the grammar, one function a rank."""
 
     def __init__(self, tokens: list[tuple[str, str]]) -> None:
-        self.heres = tokens
+        self.tokens = tokens
         self.at = 0
         self.depth = 0
 
     @property
     def kind(self) -> str:
-        return self.heres[self.at][0] if self.at < len(self.heres) else ""
+        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
 
     @property
     def here(self) -> str:
-        return self.heres[self.at][1] if self.at < len(self.heres) else "the end"
+        return self.tokens[self.at][1] if self.at < len(self.tokens) else "the end"
+
+    @property
+    def following(self) -> str:
+        return self.tokens[self.at + 1][1] if self.at + 1 < len(self.tokens) else ""
+
+    def is_at(self, kind: str, *these: str) -> bool:
+        return self.kind == kind and self.here in these
 
     def taken(self) -> str:
         taken = self.here
@@ -204,94 +212,87 @@ class _Reader:
         return taken
 
     def expect(self, sign: str) -> None:
-        if self.kind != "sign" or self.here != sign:
+        if not self.is_at("sign", sign):
             raise ClaimError(f"'{sign}' is expected, not '{self.here}'")
         self.at += 1
 
-    def whole(self) -> Expression:
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
         self.depth += 1
         if self.depth > DEEPEST:
             raise ClaimError(f"more than {DEEPEST} brackets within each other are not read")
-        found = self.denial()
-        while self.kind == "word" and self.here == "and":
-            self.at += 1
-            found = Binary("and", found, self.denial())
+        yield
         self.depth -= 1
+
+    def whole(self) -> Expression:
+        with self.deeper():
+            return self.chain(self.denial, "word", "and")
+
+    def chain(self, part: Callable[[], Expression], kind: str, *between: str) -> Expression:
+        found = part()
+        while self.is_at(kind, *between):
+            found = Binary(self.taken(), found, part())
         return found
 
     def denial(self) -> Expression:
-        if self.kind == "word" and self.here == "not":
-            self.at += 1
-            return Unary("not", self.comparison())
+        if self.is_at("word", "not"):
+            return Unary(self.taken(), self.comparison())
         return self.comparison()
 
     def comparison(self) -> Expression:
         found = self.sum()
-        if self.kind == "sign" and self.here in COMPARISONS:
+        if self.is_at("sign", *COMPARISONS):
             found = Binary(COMPARISONS[self.taken()], found, self.sum())
         return found
 
     def sum(self) -> Expression:
-        found = self.product()
-        while self.kind == "sign" and self.here in "+-":
-            found = Binary(self.taken(), found, self.product())
-        return found
+        return self.chain(self.product, "sign", "+", "-")
 
     def product(self) -> Expression:
-        found = self.atom()
-        while self.kind == "sign" and self.here in "*/":
-            found = Binary(self.taken(), found, self.atom())
-        return found
+        return self.chain(self.atom, "sign", "*", "/")
 
     def atom(self) -> Expression:
+        if self.is_at("sign", "-"):
+            return Unary(self.taken(), self.plain())
+        return self.plain()
+
+    def plain(self) -> Expression:
         if self.kind == "number":
             return self.number()
-        if self.kind == "sign" and self.here == "-":
-            self.at += 1
-            return Unary("-", self.number() if self.kind == "number" else self.called_or_bracketed())
-        return self.called_or_bracketed()
-
-    def called_or_bracketed(self) -> Expression:
-        if self.kind == "sign" and self.here == "(":
+        if self.is_at("sign", "("):
             self.at += 1
             found = self.whole()
             self.expect(")")
             return found
-        if self.kind != "word" or self.following() != "(":
+        if self.kind != "word" or self.following != "(":
             raise ClaimError(f"a measure, a predicate or a number is expected, not '{self.here}'")
         word = self.taken()
         self.at += 1
         arguments: list[Expression] = []
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise ClaimError(f"more than {DEEPEST} brackets within each other are not read")
-        while not (self.kind == "sign" and self.here == ")"):
-            arguments.append(self.argument())
-            if not (self.kind == "sign" and self.here == ")"):
-                self.expect(",")
-        self.depth -= 1
+        with self.deeper():
+            while not self.is_at("sign", ")"):
+                arguments.append(self.argument())
+                if not self.is_at("sign", ")"):
+                    self.expect(",")
         self.at += 1
         return Call(word, tuple(arguments))
 
     def argument(self) -> Expression:
         if self.kind == "text":
             return Name(self.taken()[1:-1])
-        if self.kind == "word" and self.following() != "(":
+        if self.kind == "word" and self.following != "(":
             words = [self.taken()]
             while self.kind in ("word", "number"):
                 words.append(self.taken())
             return Name(" ".join(words))
         return self.sum()
 
-    def following(self) -> str:
-        return self.heres[self.at + 1][1] if self.at + 1 < len(self.heres) else ""
-
     def number(self) -> Number:
         digits, unit = self.taken(), ""
-        if self.kind == "sign" and self.here in "%°":
+        if self.is_at("sign", "%", "°"):
             unit = self.taken()
-        elif self.kind == "word" and self.here in UNITS and self.following() != "(":
+        elif self.kind == "word" and self.here in UNITS and self.following != "(":
             unit = self.taken()
-            if self.kind == "sign" and self.here in "²³":
+            if self.is_at("sign", "²", "³"):
                 unit += self.taken()
         return Number(digits, unit)

@@ -37,8 +37,6 @@ from dataflow_ext.tracebacks import log
 from dataflow_ext.well_formed import path_text
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from dataflow_ext.operator import Operator
     from dataflow_ext.streaming.result import StreamResult
 

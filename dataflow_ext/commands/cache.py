@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from rich.filesize import decimal
+
 from dataflow_ext.models.cache.files import (
     Ended,
     Held,
@@ -91,7 +93,7 @@ def _stats(args: argparse.Namespace) -> None:
 
 def _held_lines(models: Sequence[Held], size: int) -> list[str]:
     replies = sum(each.replies for each in models)
-    lines = [f"{_count(replies, 'reply', 'replies')}, {_bytes(size)} on disk"]
+    lines = [f"{_count(replies, 'reply', 'replies')}, {decimal(size)} on disk"]
     if models:
         now = time.time()
         oldest, newest = min(each.oldest for each in models), max(each.newest for each in models)
@@ -123,11 +125,11 @@ def _prune(args: argparse.Namespace) -> None:
         done = prune(path, before=before, model=args.model, dry_run=args.dry_run)
         replies = _count(done.replies, "reply", "replies")
         if args.dry_run:
-            told = f"would remove {replies}, about {_bytes(done.size)}"
+            told = f"would remove {replies}, about {decimal(done.size)}"
         elif done.busy:
             told = f"removed {replies}; their space could not be given back now ({done.busy}) and will be used again"
         else:
-            told = f"removed {replies}, gave back {_bytes(done.size)}"
+            told = f"removed {replies}, gave back {decimal(done.size)}"
         sys.stdout.write(f"{path}: {told}\n")
 
 
@@ -144,14 +146,6 @@ def _count(number: int, one: str, many: str) -> str:
 
 def _share(part: int, whole: int) -> str:
     return f"{part:,} of {whole:,} requests ({part / whole:.0%})" if whole else "no requests"
-
-
-def _bytes(size: float) -> str:
-    for unit in ("bytes", "kB", "MB"):
-        if size < 1000:
-            return f"{size:,.0f} {unit}" if unit == "bytes" else f"{size:,.1f} {unit}"
-        size /= 1000
-    return f"{size:,.1f} GB"
 
 
 def _age(seconds: float) -> str:

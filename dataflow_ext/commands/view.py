@@ -73,8 +73,6 @@ def page_of(path: Path, out: Path | None = None) -> Path:
         return path / NAME
     if (path / _ROWS).is_file():
         rejects = path / _REJECTS
-        if out is None and (there := path.with_name(f"{path.name}.html")).exists() and not is_page(there):
-            raise InputError(f"{there} is no page of a table; move it away, or write the page with --single-file.")
         return table_page(read_table(path / _ROWS), path, rejects=read_table(rejects) if rejects.is_file() else None)
     if path.is_file():
         # Such a page holds its data: beside somebody's file there is no folder of ours.

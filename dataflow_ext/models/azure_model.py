@@ -8,14 +8,13 @@ import os
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
 from pydantic import Field, field_validator
 
 from dataflow_ext.errors import ModelError, OptionError
 from dataflow_ext.models.errors import AccessError, RetryableError
-from dataflow_ext.models.http.connection import Limits
 from dataflow_ext.models.http.transport import client_of, http_client, must_answer
 from dataflow_ext.models.openai_model import OpenAIModel, plain_address, post_chat
 from dataflow_ext.models.request import Reply, Request
@@ -34,33 +33,15 @@ _MARGIN = 300.0
 _LATER = 30.0
 
 
-class Token(Protocol):
-    """A token and the moment, in seconds since 1970, at which it ends."""
-
-    @property
-    def token(self) -> str:
-        """The secret itself."""
-
-    @property
-    def expires_on(self) -> int:
-        """When it ends."""
-
-
-class Credential(Protocol):
-    """What gives tokens: any credential of ``azure.identity``, or an object of one's own with that method."""
-
-    def get_token(self, *scopes: str) -> Token:
-        """A token that is good for the scopes; called in a thread, so it may wait."""
-
-
 class AzureOpenAIModel(OpenAIModel):
     """A model deployed at Azure OpenAI; ``name`` is the deployment's.
 
     ``endpoint`` is the resource's address, for example ``https://NAME.openai.azure.com``. With ``auth="key"``
     the key is read from the environment variable ``api_key_env``; with ``auth="token"`` tokens come from
-    ``credential``, or without one from ``DefaultAzureCredential`` of the package azure-identity (the extra
-    ``azure``), and are replaced before they end. All else is as for :class:`OpenAIModel`. Prices go by the
-    deployment's name, so name it like its model, or give a price table.
+    ``credential``, any of ``azure.identity`` or an object of one's own with its method ``get_token``, which is called
+    in a thread; or without one from ``DefaultAzureCredential`` of the package azure-identity (the extra ``azure``).
+    They are replaced before they end. All else is as for :class:`OpenAIModel`. Prices go by the deployment's name, so
+    name it like its model, or give a price table.
 
     Azure's newer address, ``https://NAME.openai.azure.com/openai/v1``, needs none of this:
     ``OpenAIModel(name=DEPLOYMENT, base_url=ADDRESS, api_key_env="AZURE_OPENAI_API_KEY")`` works there, the
@@ -97,16 +78,14 @@ class AzureOpenAIModel(OpenAIModel):
         """The server's reply to a single call."""
         body = await self._body(request)
         secret = await self._secret()
-        if self.auth == "token":
-            try:
-                return await self._post(body, secret, {"Authorization": f"Bearer {secret}"})
-            except AccessError:
-                # A token may have been revoked before its end, or this machine's clock be wrong.
-                _tokens_of(self.credential).forget(secret)
-            secret = await self._secret()
-            return await self._post(body, secret, {"Authorization": f"Bearer {secret}"})
-        # Older clients would send a stand-in for the key as a token, too.
-        return await self._post(body, secret, {"api-key": secret, "Authorization": ""})
+        try:
+            return await self._post(body, secret)
+        except AccessError:
+            if self.auth == "key":
+                raise
+            # A token may have been revoked before its end, or this machine's clock be wrong.
+            _tokens_of(self.credential).forget(secret)
+        return await self._post(body, await self._secret())
 
     async def preflight(self) -> None:
         """As for :class:`OpenAIModel`; of a way to sign in, only that its package is there."""
@@ -116,9 +95,11 @@ class AzureOpenAIModel(OpenAIModel):
             _default_credential()
         await must_answer(self.endpoint)
 
-    async def _post(self, body: Mapping[str, Any], secret: str, headers: Mapping[str, str]) -> Reply:
-        limits = Limits(self.connect_timeout, self.first_byte_timeout, self.timeout)
-        return await post_chat(self._client(), "/chat/completions", body, self, secret, limits, headers)
+    async def _post(self, body: Mapping[str, Any], secret: str) -> Reply:
+        # Older clients would send a stand-in for the key as a token, too.
+        key = {"api-key": secret, "Authorization": ""}
+        headers = key if self.auth == "key" else {"Authorization": f"Bearer {secret}"}
+        return await post_chat(self._client(), body, self, secret, headers)
 
     def _client(self) -> AsyncOpenAI:
         """The running loop's client; the secret is none of its own, as tokens change."""
@@ -157,7 +138,7 @@ class AzureOpenAIModel(OpenAIModel):
 class _Tokens:
     """The current token of one credential; a thread of its own fetches the next, once for all who wait."""
 
-    def __init__(self, credential: Credential | None) -> None:
+    def __init__(self, credential: Any) -> None:
         self._credential = credential
         self._token = ""
         self._ends = self._renew_at = 0.0
@@ -194,18 +175,17 @@ class _Tokens:
             raise
         self._token, self._ends = fetched.token, float(fetched.expires_on)
         self._renew_at = self._ends - _MARGIN
-        return fetched.token
+        return self._token
 
 
-def _default_credential() -> Credential:
+def _default_credential() -> Any:
     try:
         library = importlib.import_module("azure.identity")
     except ImportError:
         raise AccessError(
             f'Signing in at Azure with auth="token" needs the package azure-identity: {install_hint("azure")}.'
         ) from None
-    credential: Credential = library.DefaultAzureCredential()
-    return credential
+    return library.DefaultAzureCredential()
 
 
 def _sign_in_failure(error: Exception) -> ModelError:
@@ -225,7 +205,7 @@ _NO_NETWORK = {"ServiceRequestError", "ServiceResponseError", "ConnectionError",
 _sources: dict[int, _Tokens] = {}
 
 
-def _tokens_of(credential: Credential | None) -> _Tokens:
+def _tokens_of(credential: Any) -> _Tokens:
     source = _sources.get(id(credential))
     if source is None:
         source = _sources.setdefault(id(credential), _Tokens(credential))

@@ -7,7 +7,7 @@ import re
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 
 from dataflow_ext.errors import OptionError
 from dataflow_ext.models.errors import BudgetError
@@ -232,13 +232,19 @@ class Usage:
         self.spared_tokens += reply.tokens
         self.spared_usd = _sum(self.spared_usd, usd)
 
-    def add(self, other: Usage) -> None:
+    def add(self, other: Usage, times: int = 1) -> None:
         """Count what another one counted."""
         for field in fields(self):
             mine, its = getattr(self, field.name), getattr(other, field.name)
             known = mine is not None and its is not None
-            both = (mine or its) if field.name == "local" else (mine + its if known else None)
+            both = (mine or its) if field.name == "local" else (mine + times * its if known else None)
             setattr(self, field.name, both)
+
+    def since(self, before: Usage) -> Usage:
+        """What was counted after an earlier state of it."""
+        more = replace(self)
+        more.add(before, -1)
+        return more
 
     def __str__(self) -> str:
         """The figures in words, those that are zero left out."""

@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -28,18 +28,6 @@ if TYPE_CHECKING:
 _OPENAI = "https://api.openai.com/v1"
 
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict).encode
-
-
-class ServedModel(Protocol):
-    """What a call's replies and errors tell of its model."""
-
-    @property
-    def name(self) -> str:
-        """The name that the server knows."""
-
-    @property
-    def server(self) -> str:
-        """The server's address."""
 
 
 class OpenAIModel(BaseModel):
@@ -114,8 +102,7 @@ class OpenAIModel(BaseModel):
         """The server's reply to a single call."""
         key = self._key()
         client = client_for(self._url(), key, self.timeout, self.connect_timeout)
-        limits = Limits(self.connect_timeout, self.first_byte_timeout, self.timeout)
-        return await post_chat(client, "/chat/completions", await self._body(request), self, key, limits)
+        return await post_chat(client, await self._body(request), self, key)
 
     async def preflight(self) -> None:
         """Raise AccessError without a key, and ServerDownError if the server does not answer; costs nothing."""
@@ -141,13 +128,15 @@ class OpenAIModel(BaseModel):
         )
 
 
+#: Where chat completions are asked for, below a server's address.
+_CHAT = "/chat/completions"
+
+
 async def post_chat(
     client: AsyncOpenAI,
-    path: str,
     body: Mapping[str, Any],
-    model: ServedModel,
+    model: OpenAIModel,
     key: str,
-    limits: Limits,
     headers: Mapping[str, str] | None = None,
 ) -> Reply:
     """The reply to one chat completion, sent to the client's address with the client's headers and ``headers``.
@@ -156,12 +145,12 @@ async def post_chat(
     :class:`~dataflow_ext.errors.ModelError`s; one that is not known to be final may pass.
     """
     content = _as_json(body).encode("utf-8", "replace")
-    line = line_for(client)
+    line, limits = line_for(client), Limits(model.connect_timeout, model.first_byte_timeout, model.timeout)
     # The error is raised outside the except block, see unknown_failure.
     try:
         if line is None:
-            return await _post_by_client(client, path, body, model, key, limits, headers)
-        return await _post_by_line(line, path, content, model, key, limits, headers)
+            return await _post_by_client(client, body, model, key, limits, headers)
+        return await _post_by_line(line, content, model, key, limits, headers)
     except Exception as error:
         failure = unknown_failure(error, model.server, key)
     del body, content  # errors are kept for a while, and with them all that their frames hold
@@ -169,15 +158,9 @@ async def post_chat(
 
 
 async def _post_by_line(
-    line: Line,
-    path: str,
-    content: bytes,
-    model: ServedModel,
-    key: str,
-    limits: Limits,
-    headers: Mapping[str, str] | None,
+    line: Line, content: bytes, model: OpenAIModel, key: str, limits: Limits, headers: Mapping[str, str] | None
 ) -> Reply:
-    answer = await line.post(path, content, limits, headers)
+    answer = await line.post(_CHAT, content, limits, headers)
     if answer.status >= 300:
         raise status_failure(answer.status, answer.content, answer.headers, model.server, key)
     return read_reply(answer.content, model.name, pause_after(answer.headers), key)
@@ -185,9 +168,8 @@ async def _post_by_line(
 
 async def _post_by_client(
     client: AsyncOpenAI,
-    path: str,
     body: Mapping[str, Any],
-    model: ServedModel,
+    model: OpenAIModel,
     key: str,
     limits: Limits,
     headers: Mapping[str, str] | None,
@@ -201,7 +183,7 @@ async def _post_by_client(
     options: Any = {"timeout": waits, "headers": given}
     try:
         async with asyncio.timeout(limits.whole):
-            response = await client.post(path, cast_to=http_library().Response, body=dict(body), options=options)
+            response = await client.post(_CHAT, cast_to=http_library().Response, body=dict(body), options=options)
     except TimeoutError:
         raise too_late(model.server, "complete", limits.whole, "timeout") from None
     except openai.APITimeoutError as error:

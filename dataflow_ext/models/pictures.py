@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext.models.errors import BadPictureError, PictureError
-from dataflow_ext.pictures import Malformed, format_of, without_metadata
+from dataflow_ext.pictures import Malformed, format_of, of_8_bits, without_metadata
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -183,7 +183,7 @@ def _made(image: bytes | str, data: bytes, max_side: int | None) -> tuple[str, b
         # A JPEG is read at the nearest size above the wanted one, so this comes before everything else.
         if max_side is not None and opened.mode in ("L", "RGB") and "transparency" not in opened.info:
             opened.thumbnail((max_side, max_side), Image.Resampling.LANCZOS)
-        plain = _plain(ImageOps.exif_transpose(opened))
+        plain = of_8_bits(ImageOps.exif_transpose(opened))
         if max_side is not None:
             plain.thumbnail((max_side, max_side), Image.Resampling.LANCZOS)
         plain.info = {}  # colour profiles and remarks cost bytes and tell the model nothing
@@ -195,17 +195,6 @@ def _made(image: bytes | str, data: bytes, max_side: int | None) -> tuple[str, b
         return "image/png", made.getvalue()
     except Exception as error:  # decoders raise all kinds of errors on damaged files
         raise BadPictureError(f"{_called(image)} is damaged: {error or type(error).__name__}.") from error
-
-
-def _plain(image: Image) -> Image:
-    """The picture in grey or colour of 8 bits, with transparency if it has any."""
-    if "transparency" in image.info or image.mode in ("PA", "La", "RGBa"):
-        return image.convert("RGBA")
-    if image.mode.startswith("I"):  # 16 bits of grey
-        return image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
-    if image.mode in ("1", "F"):
-        return image.convert("L")
-    return image if image.mode in ("L", "LA", "RGB", "RGBA") else image.convert("RGB")
 
 
 def _called(image: bytes | str) -> str:

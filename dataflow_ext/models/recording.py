@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -219,16 +220,5 @@ def _difference(theirs: object, mine: object) -> str:
 
 
 def _same_until(one: str, other: str) -> int:
-    """How many characters two texts have in common at their start.
-
-    >>> _same_until("abcd", "abxd"), _same_until("ab", "abc"), _same_until("", "a")
-    (2, 2, 0)
-    """
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    """How many characters two texts have in common at their start."""
+    return sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))

@@ -47,17 +47,7 @@ class Request:
     expect: int | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[type[Request], tuple[object, ...]]:
-        return Request, (
-            self.prompt,
-            self.system,
-            self.images,
-            self.max_tokens,
-            self.temperature,
-            self.seed,
-            self.json_schema,
-            self.schema_name,
-            self.follow_up,
-        )
+        return Request, tuple(getattr(self, each.name) for each in fields(self) if each.compare)
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,17 +141,9 @@ class Session:
 
     def _note(self) -> None:
         """Record in the cache how often it helped since the last such record."""
-        total, before = self.ledger.total(), self._noted
+        total = self.ledger.total()
         if self.cache is not None:
-            self.cache.note_session(
-                requests=total.requests - before.requests,
-                cached=total.cached - before.cached,
-                shared=total.shared - before.shared,
-                paid=total.made - before.made,
-                prompt_tokens=total.prompt_tokens - before.prompt_tokens,
-                completion_tokens=total.completion_tokens - before.completion_tokens,
-                usd=None if total.usd is None or before.usd is None else total.usd - before.usd,
-            )
+            self.cache.note_session(total.since(self._noted))
         self._noted = total
 
     @contextmanager

@@ -16,14 +16,12 @@ from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from dataflow_ext.errors import InputError, OptionError
 from dataflow_ext.packages import install_hint
-from dataflow_ext.pictures import MOST_PIXELS
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from dataflow_ext.pictures import MOST_PIXELS, of_8_bits, on_white
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from PIL.Image import Image
 
     Pixels: TypeAlias = NDArray[np.uint8]
 
@@ -205,7 +203,7 @@ def _decoded(data: bytes, called: str) -> Pixels:
         _not_too_many(*opened.size, called)
         try:
             ImageOps.exif_transpose(opened, in_place=True)
-            return _pixels(_plain(opened))
+            return _pixels(on_white(of_8_bits(opened)))
         except Exception as error:  # decoders raise all kinds of errors on damaged files
             raise InputError(f"{called} is damaged ({error or type(error).__name__}); give it anew.") from error
 
@@ -226,17 +224,3 @@ def _not_too_many(width: int, height: int, called: str) -> None:
         raise InputError(
             f"{called} has {width} x {height} pixels, more than the {MOST_PIXELS:,} that are read; make it smaller."
         )
-
-
-def _plain(image: Image) -> Image:
-    """The picture in colour of 8 bits, on white where it was transparent."""
-    from PIL import Image as images
-
-    if image.mode == "RGB" and "transparency" not in image.info:
-        return image  # as it is: converting would copy it
-    if image.mode.startswith("I"):  # 16 bits of grey
-        return image.convert("I").point(lambda value: value * (1 / 256)).convert("L").convert("RGB")
-    if "transparency" not in image.info and image.mode not in ("RGBA", "LA", "PA", "La", "RGBa"):
-        return image.convert("RGB")
-    clear = image.convert("RGBA")
-    return images.alpha_composite(images.new("RGBA", clear.size, "white"), clear).convert("RGB")

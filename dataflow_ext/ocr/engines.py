@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from dataflow_ext.errors import OCRError, OptionError
 from dataflow_ext.fingerprint import module_hash
+from dataflow_ext.fingerprint.content import file_hash
+from dataflow_ext.identity import short_hash
 from dataflow_ext.ocr.engine import (
     ENGINES,
     Loaded,
@@ -47,16 +47,14 @@ class RapidOCREngine(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    #: The name that records show.
+    name: ClassVar[str] = "rapidocr"
+
     threads: int | None = Field(default=None, ge=1)
     detect_side: int = Field(default=1440, ge=320, le=8000)
     batch: int = Field(default=6, ge=1, le=64)
     min_score: float = Field(default=0.5, ge=0.0, le=1.0)
     least: float = Field(default=0.0, ge=0.0, le=1.0)
-
-    @property
-    def name(self) -> str:
-        """The name that records show."""
-        return "rapidocr"
 
     def identity(self) -> Mapping[str, object]:
         """Engine, version, and the options that change lines."""
@@ -114,6 +112,8 @@ class PaddleOCREngine(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    name: ClassVar[str] = "paddleocr"
+
     runtime: str | None = None
     detection_model: str | None = None
     detection_dir: Path | None = None
@@ -131,11 +131,6 @@ class PaddleOCREngine(BaseModel):
             if folder is not None and not folder.is_dir():
                 raise OptionError(f"{option} is {folder}, which is no folder; give the one that holds the model.")
         return self
-
-    @property
-    def name(self) -> str:
-        """The name that records show."""
-        return "paddleocr"
 
     def identity(self) -> Mapping[str, object]:
         """Engine, version, and the options that change lines; models in folders count by their content."""
@@ -199,20 +194,11 @@ def _text(path: Path | None) -> str | None:
 
 
 def _content(folder: Path | None) -> str | None:
-    """What a model's folder holds, as SHA-256 in hex."""
+    """What a model's folder holds, as a hash."""
     if folder is None:
         return None
     files = sorted(path for path in folder.iterdir() if path.is_file())
-    return _digest(tuple((path, path.stat().st_size, path.stat().st_mtime_ns) for path in files))
-
-
-@lru_cache
-def _digest(files: tuple[tuple[Path, int, int], ...]) -> str:
-    whole = hashlib.sha256()
-    for path, size, _ in files:
-        whole.update(f"{path.name}:{size}:".encode())
-        whole.update(path.read_bytes())
-    return whole.hexdigest()
+    return short_hash(*(part for path in files for part in (path.name, file_hash(path))))
 
 
 _easyocr: Loaded[Any] = Loaded()
@@ -229,6 +215,8 @@ class EasyOCREngine(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: ClassVar[str] = "easyocr"
 
     languages: tuple[str, ...] = Field(default=("ch_sim", "en"), min_length=1)
     models: Path | None = None
@@ -249,11 +237,6 @@ class EasyOCREngine(BaseModel):
         if self.models is not None and not self.download and not self.models.is_dir():
             raise OptionError(f"models is {self.models}, which is no folder; give the one that holds EasyOCR's models.")
         return self
-
-    @property
-    def name(self) -> str:
-        """The name that records show."""
-        return "easyocr"
 
     def identity(self) -> Mapping[str, object]:
         """Engine, version and the options that change lines; of models EasyOCR itself takes only its version's own."""

@@ -32,16 +32,14 @@ _AT_ONCE = 8
 _FORM = "ocr lines 1"
 
 
-def read_pictures(
-    engine: OCREngine, pictures: Sequence[Picture], cache: RequestCache | None = None
-) -> list[list[OCRLine]]:
+def read_pictures(engine: OCREngine, pictures: Sequence[Picture]) -> list[list[OCRLine]]:
     """The lines of each picture, from memory where the engine has read the same picture before.
 
-    Without ``cache`` the current session's is used, if it has one; in a session that is ``fresh`` only what
-    was stored since it began counts. Lines are stored every few pictures, so little is lost if a run stops.
+    The memory is the current session's cache, if it has one; in a session that is ``fresh`` only what was stored since
+    it began counts. Lines are stored every few pictures, so little is lost if a run stops.
     The engine gets pixels. Raises InputError for what is no picture.
     """
-    memory = _Memory(engine, cache)
+    memory = _Memory(engine)
     lines: dict[str, list[OCRLine]] = {}
     order: list[str] = []
     waiting: dict[str, Pixels] = {}
@@ -66,11 +64,10 @@ def read_pictures(
 class _Memory:
     """An engine, and where its lines are kept during one call."""
 
-    def __init__(self, engine: OCREngine, cache: RequestCache | None) -> None:
+    def __init__(self, engine: OCREngine) -> None:
         session = current_session()
-        self._engine = engine
-        self._cache = session.cache if cache is None else cache
-        self._own = _stored_in(session) if cache is None and session.fresh else None
+        self._engine, self._cache = engine, session.cache
+        self._own = _stored_in(session) if session.fresh else None
         self._identity = json.dumps([_FORM, engine.identity()], sort_keys=True, default=dict)
 
     def get(self, digest: str) -> list[OCRLine] | None:
@@ -82,8 +79,6 @@ class _Memory:
             reply = self._cache.get(key)
         except (CacheError, sqlite3.Error, OSError) as error:
             self._give_up(error)
-            return None
-        except (TypeError, ValueError):
             return None
         return None if reply is None else _lines_of(reply.text)
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.errors import DataflowError
-from dataflow_ext.parallel.wire import Job, Limits, Setup, Wire
+from dataflow_ext.parallel.wire import Job, Limits, Setup, Wire, told
 from dataflow_ext.signals import FROM_TERMINALS
 
 #: The wire to the master, if this process is a worker.
@@ -109,22 +109,11 @@ def _serve(wire: Wire, setup: Setup) -> None:
 
 def _work(wire: Wire, function: Callable[[Any], Any], piece: bytes, setup: Setup) -> None:
     try:
-        result = function(_Unpickler(piece, setup).load())
+        made = told(True, function(_Unpickler(piece, setup).load()))
     except BaseException as error:
         error.add_note("In a worker process:\n" + "".join(traceback.format_tb(error.__traceback__)))
-        _send(wire, "raised", error)
-    else:
-        _send(wire, "result", result)
-
-
-def _send(wire: Wire, kind: Any, value: Any) -> None:
-    try:
-        wire.tell(kind, value)
-    except OSError:
-        raise
-    except Exception as error:
-        told = f"{type(value).__name__}: {value}; " if kind == "raised" else ""
-        wire.tell("unsent", f"{told}{type(error).__name__}: {error}")
+        made = told(False, error)
+    wire.send(made)
 
 
 class _Unpickler(pickle.Unpickler):

@@ -16,9 +16,9 @@ from dataflow_ext.tracebacks import carried
 
 _LENGTH = struct.Struct("!Q")
 
-#: The worker's function is there, or cannot be had; a piece's result, its exception, or why neither can be sent;
-#: a record for the log; limits that begin (Limits) or are over (None).
-Kind = Literal["loaded", "unloadable", "result", "raised", "unsent", "log", "limits"]
+#: What a worker says beside what became of a piece: its function is there, or cannot be had; a record for the log;
+#: limits that begin (Limits) or are over (None).
+Kind = Literal["loaded", "unloadable", "log", "limits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,13 @@ def told(good: bool, value: Any) -> bytes:
     try:
         return pickled((good, value))
     except Exception as error:
-        what = "" if good else f"{type(value).__name__}: {value}; "
-        return pickled((False, ResultError(f"what became of it cannot pass between processes: {what}{error}")))
+        return pickled((False, unsent(error, "" if good else f"{type(value).__name__}: {value}; ")))
+
+
+def unsent(error: Exception, what: str = "") -> ResultError:
+    """The error in place of what cannot be pickled, or unpickled."""
+    why = f"{what}{type(error).__name__}: {error}"
+    return ResultError(f"what became of it cannot pass between processes: {why}")
 
 
 def called(function: Callable[..., Any], *values: Any) -> bytes:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from dataflow_ext.errors import DataflowError, MemoryExceeded, PieceError, ResultError, RowTimeout, WorkerDied
-from dataflow_ext.parallel.wire import MB, Job, Limits, Setup, Wire
+from dataflow_ext.parallel.wire import MB, Job, Limits, Setup, Wire, unsent
 
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 _ENTRY = "import sys; sys.path[:] = {path!r}; from dataflow_ext.parallel.child import main; main()"
@@ -75,7 +75,7 @@ class Worker:
             try:
                 kind, value = pickle.loads(data)  # noqa: S301 - our own worker's bytes
             except Exception as error:
-                kind, value = "unsent", f"{type(error).__name__}: {error}"
+                kind, value = False, unsent(error)
             if kind == "loaded":
                 self._function = job.number
                 self._begin(limits)
@@ -182,14 +182,12 @@ def _flags() -> list[str]:
     return list(subprocess._args_from_interpreter_flags())  # type: ignore[attr-defined]
 
 
-def _given(kind: str, value: Any) -> Any:
+def _given(kind: str | bool, value: Any) -> Any:
     if kind == "unloadable":
         raise DataflowError(f"A worker process cannot have the function that it is to call: {value}.")
-    if kind == "unsent":
-        return ResultError(f"what became of it cannot pass between processes: {value}")
-    if kind == "raised":
-        raise Raised(value)
-    return value
+    if kind or isinstance(value, ResultError):
+        return value
+    raise Raised(value)
 
 
 def _cause(code: int) -> str:

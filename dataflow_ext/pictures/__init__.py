@@ -10,24 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext.errors import InputError
-from dataflow_ext.pictures.metadata import Malformed, format_of, without_metadata
+from dataflow_ext.pictures.metadata import Malformed as Malformed
+from dataflow_ext.pictures.metadata import format_of as format_of
+from dataflow_ext.pictures.metadata import without_metadata as without_metadata
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-__all__ = [
-    "FORMATS",
-    "MOST_BYTES",
-    "MOST_PIXELS",
-    "CheckedPicture",
-    "Malformed",
-    "UnfitPicture",
-    "checked_file",
-    "checked_picture",
-    "format_of",
-    "opened_picture",
-    "without_metadata",
-]
 
 #: What may go into a data set: trainers (by Pillow) and browsers open all of them, and metadata can be taken out.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP")
@@ -125,6 +113,29 @@ def opened_picture(data: bytes, formats: Collection[str], most_pixels: int) -> I
         opened.close()
         raise UnfitPicture(f"has {width:,} x {height:,} pixels, more than the {most_pixels:,} that are read")
     return opened
+
+
+def of_8_bits(image: Image) -> Image:
+    """The picture in grey or colour of 8 bits, with transparency if it has any."""
+    if "transparency" in image.info or image.mode in ("PA", "La", "RGBa"):
+        return image.convert("RGBA")
+    if image.mode.startswith("I"):  # 16 bits of grey
+        return image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    if image.mode in ("1", "F"):
+        return image.convert("L")
+    return image if image.mode in ("L", "LA", "RGB", "RGBA") else image.convert("RGB")
+
+
+def on_white(image: Image) -> Image:
+    """A picture of 8 bits in colour, on white where it is transparent."""
+    from PIL import Image as images
+
+    if image.mode == "RGB":
+        return image  # as it is: converting would copy it
+    if image.mode == "L":
+        return image.convert("RGB")
+    clear = image.convert("RGBA")
+    return images.alpha_composite(images.new("RGBA", clear.size, "white"), clear).convert("RGB")
 
 
 def _decode(opened: Image) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import quote
 from xml.etree import ElementTree
 
+from dataflow_ext.pictures import of_8_bits, on_white
 from dataflow_ext.report.mathml import mathml
 
 if TYPE_CHECKING:
@@ -207,15 +208,6 @@ def _tree(markup: str) -> list[Any]:
     return built(ElementTree.fromstring(markup))  # noqa: S314 - MathML of our own
 
 
-def strings(part: Part) -> Iterable[str]:
-    """All texts of a part, in order."""
-    if isinstance(part, str):
-        yield part
-    else:
-        for child in part[2:]:
-            yield from strings(child)
-
-
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF", "TIFF")
 #: Larger pictures and files are not opened.
 _MOST_PIXELS = 40_000_000
@@ -258,16 +250,12 @@ def thumbnail(source: Path | bytes, width: int = 480) -> Thumbnail:
 def _encoded(picture: Image, width: int) -> Thumbnail:
     from PIL import Image, ImageOps
 
-    upright = ImageOps.exif_transpose(picture)
-    if upright.mode not in ("RGB", "RGBA", "L"):
-        upright = upright.convert("RGBA")
+    upright = of_8_bits(ImageOps.exif_transpose(picture))
     high = upright.height >= upright.width
     scale = min((width if high else 1.7 * width) / upright.width, (2.2 if high else 1) * width / upright.height, 1.0)
     size = (max(1, round(upright.width * scale)), max(1, round(upright.height * scale)))
     small = upright.resize(size, Image.Resampling.BOX if scale < 0.5 else Image.Resampling.LANCZOS)
-    if small.mode == "RGBA":
-        small = Image.alpha_composite(Image.new("RGBA", size, "white"), small)
     out = BytesIO()
-    small.convert("RGB").save(out, "JPEG", quality=_QUALITY, optimize=True)
+    on_white(small).save(out, "JPEG", quality=_QUALITY, optimize=True)
     data = base64.b64encode(out.getvalue()).decode()
     return Thumbnail(f"data:image/jpeg;base64,{data}", upright.width, upright.height)

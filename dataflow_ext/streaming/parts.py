@@ -26,6 +26,7 @@ from dataflow_ext.rejects import REJECT, split
 from dataflow_ext.report import StepReport, step_report
 from dataflow_ext.selection import whole
 from dataflow_ext.store import StepStore, checksum, passing
+from dataflow_ext.tables import write_table
 from dataflow_ext.tracebacks import at_step
 from dataflow_ext.writer import Writer
 
@@ -191,15 +192,8 @@ def write_part(
     record = {"figures": [asdict(f) | {"seconds": 0.0} for f in figures], "passing": passing}
     metadata = {**(table.schema.metadata or {}), _RECORD: json.dumps(record).encode()}
     partial = folder / f".{number}.{secrets.token_hex(4)}.arrow"  # processes of two machines may have one number
-    options = pa.ipc.IpcWriteOptions(compression="lz4")
-    schema = table.schema.with_metadata(metadata)
-    try:
-        with pa.OSFile(str(partial), "wb") as sink, pa.ipc.new_file(sink, schema, options=options) as writer:
-            for batch in whole(table).to_batches():
-                writer.write_batch(batch)
-        path = put(partial, folder / f"{number:06}-{key or 'new'}-{checksum(partial)}.arrow")
-    finally:
-        partial.unlink(missing_ok=True)  # if the disk is full
+    write_table(whole(table).replace_schema_metadata(metadata), partial, private=True)
+    path = put(partial, folder / f"{number:06}-{key or 'new'}-{checksum(partial)}.arrow")
     return Part(path, tuple(figures), passing)
 
 

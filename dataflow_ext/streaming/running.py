@@ -235,61 +235,60 @@ ROWS = "rows.parquet"
 ROWS_PER_PART = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How to run a pipeline part by part, and where."""
+def run_by_parts(
+    pipeline: Sequence[Operator],
+    data: Any,
+    out: Path,
+    session: Session,
+    settings: RunSettings,
+    tracebacks: Tracebacks,
+    engine: Engine,
+    *,
+    rows_per_part: int,
+    keep_steps: Sequence[int | str],
+) -> StreamResult:
+    """Do what is not remembered in the folder ``out``, and write the rows there as ``rows.parquet``."""
+    if not isinstance(rows_per_part, int) or rows_per_part < 1:
+        raise OptionError(f"run needs rows_per_part ≥ 1, got {rows_per_part}.")
+    if out.exists() and not out.is_dir():
+        raise OptionError(f"out is the folder of a streamed run, but {out} is a file; name a folder.")
+    source = source_of(data)
+    wiring = check(pipeline, source.schema)
+    if not pipeline:
+        raise OptionError("A streamed run needs a step; write_table copies rows.")
+    must_be_writable(wiring.schemas[-1])
+    # A folder's tables are read as one, so that its rows.parquet is an input too.
+    must_be_ours(out, [ROWS], [Path(data), Path(data) / ROWS] if isinstance(data, (str, Path)) else ())
+    plan = stretches(pipeline, fingerprints(pipeline), wiring.schemas, _ends(pipeline, keep_steps))
+    own = out / RUN_FOLDER
+    folder = make_folder(own / "stream", private=True)
+    with (
+        only_run_in(folder),
+        writing(out, [ROWS]),
+        engine.opened(session, pipeline, folder, settings.workers) as makers,
+    ):
+        parts, steps = StreamRun(folder, rows_per_part, settings, makers).go(source, plan)
+        report = Report(steps, warnings=list(wiring.warnings), tracebacks=tracebacks.kept, wiring=wiring.steps)
+        report.unread = unread_in(source.dead)
+        report.models, report.calls = session.usage, session.ledger.entries()
+        if any(part.passing for each in parts for part in each):
+            report.stopped = _stops(parts[-1])
+        write_rows(parts[-1], out / ROWS, own / "rejects.parquet")
+    return StreamResult(out / ROWS, plan, parts, report, session)
 
-    out: Path
-    rows_per_part: int
-    keep_steps: tuple[int | str, ...]
-    settings: RunSettings
-    tracebacks: Tracebacks
-    engine: Engine
 
-    def run(self, pipeline: Sequence[Operator], data: Any, session: Session) -> StreamResult:
-        """Do what is not remembered in the folder, and write the rows there as ``rows.parquet``."""
-        if not isinstance(self.rows_per_part, int) or self.rows_per_part < 1:
-            raise OptionError(f"run needs rows_per_part ≥ 1, got {self.rows_per_part}.")
-        if self.out.exists() and not self.out.is_dir():
-            raise OptionError(f"out is the folder of a streamed run, but {self.out} is a file; name a folder.")
-        source = source_of(data)
-        wiring = check(pipeline, source.schema)
-        if not pipeline:
-            raise OptionError("A streamed run needs a step; write_table copies rows.")
-        must_be_writable(wiring.schemas[-1])
-        # A folder's tables are read as one, so that its rows.parquet is an input too.
-        must_be_ours(self.out, [ROWS], [Path(data), Path(data) / ROWS] if isinstance(data, (str, Path)) else ())
-        plan = stretches(pipeline, fingerprints(pipeline), wiring.schemas, self._ends(pipeline))
-        own = self.out / RUN_FOLDER
-        folder = own / "stream"
-        make_folder(folder, private=True)
-        with (
-            only_run_in(folder),
-            writing(self.out, [ROWS]),
-            self.engine.opened(session, pipeline, folder, self.settings.workers) as makers,
-        ):
-            parts, steps = StreamRun(folder, self.rows_per_part, self.settings, makers).go(source, plan)
-            report = Report(steps, warnings=list(wiring.warnings), tracebacks=self.tracebacks.kept, wiring=wiring.steps)
-            report.unread = unread_in(source.dead)
-            report.models, report.calls = session.usage, session.ledger.entries()
-            if any(part.passing for each in parts for part in each):
-                report.stopped = _stops(parts[-1])
-            path = self.out / ROWS
-            write_rows(parts[-1], path, own / "rejects.parquet")
-        return StreamResult(path, plan, parts, report, session)
-
-    def _ends(self, pipeline: Sequence[Operator]) -> list[int]:
-        """The numbers of the steps whose rows are to be kept."""
-        names = [step.step_name for step in pipeline]
-        ends = []
-        for step in self.keep_steps:
-            if step in names:
-                ends += [n for n, name in enumerate(names, 1) if name == step]
-            elif isinstance(step, int) and 0 <= step <= len(names):
-                ends.append(step)
-            else:
-                raise OptionError(f"keep_steps names {step!r}; the steps are {', '.join(names)} (1 to {len(names)}).")
-        return ends
+def _ends(pipeline: Sequence[Operator], keep_steps: Sequence[int | str]) -> list[int]:
+    """The numbers of the steps whose rows are to be kept."""
+    names = [step.step_name for step in pipeline]
+    ends = []
+    for step in keep_steps:
+        if step in names:
+            ends += [n for n, name in enumerate(names, 1) if name == step]
+        elif isinstance(step, int) and 0 <= step <= len(names):
+            ends.append(step)
+        else:
+            raise OptionError(f"keep_steps names {step!r}; the steps are {', '.join(names)} (1 to {len(names)}).")
+    return ends
 
 
 def _stops(parts: Sequence[Part]) -> list[Stop]:

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns
-from dataflow_ext.rows import decoded
+from dataflow_ext.outcomes import Record, made_of_rows
 from operators.cot.items import is_there, load_item
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import entry_problems
@@ -55,23 +55,14 @@ class AnchorValidator(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Judge each row by itself."""
-        failures: list[Failure] = []
-        rows: list[int] = []
         # Asked once about the same: the samples of an item have one plan and show the same files.
         exists, item = lru_cache(1 << 16)(is_there), lru_cache(1 << 10)(load_item)
         judge = partial(entry_problems, exists=exists, items=item)
-        for start in range(0, table.num_rows, _SLICE):
-            columns, wrong = decoded(table.slice(start, _SLICE), self.inputs)
-            failures += [Failure.of(start + i, error) for i, error in wrong.items()]
-            for i, values in enumerate(zip(*columns.values(), strict=True), start):
-                if i - start in wrong:
-                    continue
-                reason = self._reason(dict(zip(columns, values, strict=True)), judge)
-                if reason is None:
-                    rows.append(i)
-                else:
-                    failures.append(Failure(i, reason, "RuleError"))
-        return Made({}, rows, failures)
+        return made_of_rows(self, table, lambda rows: (self._judged(row, judge) for row in rows), _SLICE)
+
+    def _judged(self, row: Record, judge: Callable[[object, Path], list[Problem]]) -> Record | Failure:
+        reason = self._reason(row, judge)
+        return {} if reason is None else Failure(0, reason, "RuleError")
 
     def _reason(self, row: Mapping[str, Any], judge: Callable[[object, Path], list[Problem]]) -> str | None:
         """The rules that a sample breaks, each with its code; None for a good one."""
@@ -80,7 +71,7 @@ class AnchorValidator(Operator):
         except (ValueError, RecursionError):
             return str(Problem("schema.type", "the column 'fields' holds no JSON"))
         try:
-            found = judge(entry, _path(row["root"]))
+            found = judge(entry, Path(row["root"]))
         except Exception as error:
             # What the rules cannot cope with is no good sample, and costs no other row its place.
             told = f"the rules cannot be applied to the sample ({type(error).__name__}: {error})"
@@ -88,8 +79,3 @@ class AnchorValidator(Operator):
         counted = found if self.strict else [problem for problem in found if problem.level == "error"]
         more = [f"and {len(counted) - _NAMED} more"] if len(counted) > _NAMED else []
         return "; ".join([*map(str, counted[:_NAMED]), *more]) or None
-
-
-@lru_cache(maxsize=16)
-def _path(root: str) -> Path:
-    return Path(root)

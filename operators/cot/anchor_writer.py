@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-from pathlib import Path
 from typing import ClassVar
 
 import pyarrow as pa
@@ -14,7 +11,6 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.cot.anchors import anchors_of
 from operators.cot.items import load_plan
-from operators.cot.plan import Plan
 from operators.cot.sample import columns, read_fields
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.task import form_problems
@@ -48,11 +44,10 @@ class AnchorWriter(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Write the sentences of one sample after the other."""
         progress.expect(table.num_rows, "samples")
-        plans = lru_cache(_SLICE)(load_plan)
-        return made_of_rows(self, table, lambda rows: (_written(row, plans) for row in rows), _SLICE)
+        return made_of_rows(self, table, lambda rows: map(_written, rows), _SLICE)
 
 
-def _written(row: Record, plans: Callable[[Path], Plan]) -> Outcome:
+def _written(row: Record) -> Outcome:
     """The sentences of the steps that the task says; RowError for a row that is none of a sample."""
     try:
         task = TASKS.get(row["task_name"])
@@ -61,7 +56,7 @@ def _written(row: Record, plans: Callable[[Path], Plan]) -> Outcome:
         told, at = read_fields(row["fields"]), row["step_index"]
         if wrong := next((each for each in form_problems(task, told) if each.level == "error"), None):
             raise RowError(f"The column 'fields' is not what {row['task_name']} has: {wrong.message}")
-        plan = plans(row["plan_file"])
+        plan = load_plan(row["plan_file"])
         try:
             return {"anchors": anchors_of(task.anchor_steps(plan, at, told))}
         except LookupError as error:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from operators.cot.media import SCENES, STEP_CLIPS, VIDEOS, Media, Scene, StepMedia
-from operators.cot.plan import Plan, once
+from operators.cot.plan import once
 
 #: Why a sample is skipped; without names in them, so that they can be counted.
 NO_START = "no key frame at the start of the step"
@@ -183,8 +183,6 @@ class Index:
     order: dict[int, int]
     folders: dict[str, int]
     here: str | None
-    #: What was shown and nothing was wrong with, by the plan that it was judged with.
-    sound: dict[tuple[object, ...], Plan] = field(default_factory=dict)
 
     def of(self, path: str) -> Shown:
         """What a path relative to the root shows of the item."""

@@ -34,8 +34,6 @@ Exists = Callable[[str], bool]
 
 _TYPES: tuple[str, ...] = ("keyframe_single", "images_uniform_scene", "video_prefix", "video_clip")
 _OF_VIDEO: dict[str, tuple[str, ...]] = {"clip": ("video_clip",), "prefix_video": ("video_prefix",)}
-#: How many ways to show something are remembered of an item.
-_REMEMBERED = 1024
 _ELSEWHERE = "is absolute and not below the input root; was the data set moved?"
 _DRIVE = re.compile("[A-Za-z]:")
 
@@ -75,29 +73,8 @@ def evidence_problems(
     if not image:
         yield Problem("evidence.empty", "there is no picture in image")
     index = index_of(media)
-    # Half of a step's samples show the same: of what was found to be right, only the files may be gone since.
-    shown = (wanted, entry_type, video, *image)
-    base = _bases(os.fspath(root))[0][0]
-    if index.sound.get(shown) is plan and all(exists(base + path) for path in paths):
-        return
-    found = list(_judged(entry_type, paths, len(image), wanted, plan, index, os.fspath(root), exists))
-    yield from found
-    if image and not found and index.shown.keys() >= set(paths) and len(index.sound) < _REMEMBERED:
-        index.sound[shown] = plan
-
-
-def _judged(
-    entry_type: str,
-    paths: Sequence[str],
-    pictured: int,
-    wanted: Wanted,
-    plan: Plan,
-    index: Index,
-    root: str,
-    exists: Exists,
-) -> Iterator[Problem]:
-    """What is wrong with what is shown: so many pictures, and a video if there is one more path."""
-    problems, pictures, film = _looked_up(paths, pictured, index, root, exists)
+    pictured = len(image)
+    problems, pictures, film = _looked_up(paths, pictured, index, os.fspath(root), exists)
     yield from problems
     if any(plan.position(step_id) is None for step_id in _steps_of(wanted)):
         return

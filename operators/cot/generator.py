@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 from urllib.parse import urlsplit
 
 import pyarrow as pa
@@ -21,14 +20,12 @@ from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side
 from operators.cot.asking import REPLY_SCHEMA, context_of, read_reply
 from operators.cot.items import load_plan
 from operators.cot.mending import Mended, mended, names_of
-from operators.cot.plan import Plan
 from operators.cot.reasoning.paragraph import Pieces, pieces_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.rules.response import response_problems
 from operators.cot.sample import GENERATOR, AssistantGenerator, columns, read_fields
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.conclusion import Answered, closing_of
-from operators.cot.tasks.task import Task
 from operators.cot.world import world_of
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt
 
@@ -104,19 +101,18 @@ class CoTGenerator(Operator):
 
     def _written(self, rows: Sequence[Record]) -> list[Outcome]:
         if self.model is None:
-            plans = lru_cache(_SLICE)(load_plan)  # read once, though a file that changes would be read again
-            return [self._by_rules(row, plans) for row in rows]
+            return [self._by_rules(row) for row in rows]
         return side_by_side(self, self._by_model, rows)
 
-    def _by_rules(self, row: Record, plans: Callable[[Path], Plan]) -> Record | Exception:
+    def _by_rules(self, row: Record) -> Record | Exception:
         try:
-            sample = _Sample.of(row, plans)
+            sample = _Sample.of(row)
             made = reasoning_of(sample.answered, sample.anchors, row["id"])
         except Exception as error:
             return error
         finally:
             progress.advance()
-        turn = Mended(f"<think>{made.plain}</think>\n{sample.answer}\n", [], made.marked)
+        turn = Mended(f"<think>{made.plain}</think>\n{row['answer']}\n", [], made.marked)
         return _record(turn, AssistantGenerator(self.generator_type))
 
     async def _by_model(self, row: Record) -> Record:
@@ -124,14 +120,14 @@ class CoTGenerator(Operator):
         sample = _Sample.of(row)
         # No reply can be good if the plan's own words break a rule, so none is paid for.
         sample.pieces.must_be_usable(sample.anchors)
-        sample.pieces.must_be_answerable(sample.answer)
+        sample.pieces.must_be_answerable(sample.answered.answer)
         answer = await ask_again(self.model, self._request(row, sample), sample.read, self.max_attempts)
         return _record(answer.value, self._generator())
 
     def _request(self, row: Record, sample: _Sample) -> Request:
-        told = {"question": row["question"], "anchors": sample.anchors, "answer": sample.answer}
-        besides = [row["question"], sample.answer, *sample.anchors]
-        context = context_of(sample.task, sample.plan, sample.step_index, sample.fields, besides)
+        of, anchors = sample.answered, sample.anchors
+        told = {"question": row["question"], "anchors": anchors, "answer": of.answer}
+        context = context_of(of.task, of.plan, of.step_index, of.fields, [row["question"], of.answer, *anchors])
         return Request(
             self.question_prompt.fill(context=context, **told),
             system=self.prompt.text,
@@ -139,7 +135,7 @@ class CoTGenerator(Operator):
             seed=self.seed,
             json_schema=REPLY_SCHEMA,
             schema_name="reasoning",
-            expect=_EXPECTED + len(sample.answer) // 4,
+            expect=_EXPECTED + len(of.answer) // 4,
         )
 
     def _generator(self) -> AssistantGenerator:
@@ -154,36 +150,29 @@ class CoTGenerator(Operator):
 class _Sample:
     """What a row says, with its plan."""
 
-    task: Task
-    plan: Plan
-    step_index: int
-    fields: Mapping[str, Any]
-    anchors: list[str]
-    answer: str
     answered: Answered
+    anchors: list[str]
     pieces: Pieces
 
     @classmethod
-    def of(cls, row: Record, plans: Callable[[Path], Plan] = load_plan) -> _Sample:
+    def of(cls, row: Record) -> _Sample:
         """The row's sample; RowError if its task is none, or its fields are no JSON object."""
         task = TASKS.get(row["task_name"])
         if task is None:
             raise RowError(f"There is no task {row['task_name']!r}.")
-        fields = read_fields(row["fields"])
-        plan, at, answer = plans(row["plan_file"]), row["step_index"], row["answer"]
-        answered = Answered(task, plan, at, fields, answer)
-        return cls(task, plan, at, fields, row["anchors"], answer, answered, pieces_of(plan))
+        fields, plan = read_fields(row["fields"]), load_plan(row["plan_file"])
+        return cls(Answered(task, plan, row["step_index"], fields, row["answer"]), row["anchors"], pieces_of(plan))
 
     def read(self, text: str) -> Mended:
         """The turn that a reply makes; ValueError, with what is wrong, if it breaks a rule."""
-        said = read_reply(text)
-        checked = check(said.reasoning, world_of(self.plan, cut_of(self.answered)))
+        said, of = read_reply(text), self.answered
+        checked = check(said.reasoning, world_of(of.plan, cut_of(of)))
         if wrong := [*checked.false, *checked.unmet]:
             raise ValueError("\n".join(wrong[:_TOLD]))
-        closing = closing_of(self.answered)
+        closing = closing_of(of)
         plain = replace(said, reasoning=checked.text)
-        made = mended(plain, self.answer, self.anchors, self.fields, closing=closing, names=names_of(self.plan))
-        found = response_problems(made.response, self.answer, self.anchors, self.pieces.known, closing=closing)
+        made = mended(plain, of.answer, self.anchors, of.fields, closing=closing, names=names_of(of.plan))
+        found = response_problems(made.response, of.answer, self.anchors, self.pieces.known, closing=closing)
         if found:
             more = f"\nand {len(found) - _TOLD} more" if len(found) > _TOLD else ""
             raise ValueError("\n".join(map(str, found[:_TOLD])) + more)

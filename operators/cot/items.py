@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import TypeVar
 
 import pyarrow as pa
 
@@ -172,8 +171,6 @@ def _is_plain(name: str, path: str, skipped: list[str]) -> bool:
 
 __all__ = ["Item", "PlanError", "load_item", "load_plan"]
 
-_T = TypeVar("_T")
-
 #: How many plans, and how many items, are remembered.
 _REMEMBERED = 1024
 _PLACES = 16_384
@@ -187,17 +184,10 @@ class Item:
     media: Media
 
 
-@dataclass(frozen=True, slots=True)
-class _Wrong:
-    """Why something cannot be used: remembered as good ones are, so that nothing bad is read twice."""
-
-    sentence: str
-
-
 def load_plan(plan_file: Path | str) -> Plan:
     """The plan in a file: the same object as long as the file does not change. Raises :class:`PlanError`."""
     path = os.fspath(plan_file)
-    return _given(_plan(path, *_stamp(path)))
+    return _plan(path, *_stamp(path))
 
 
 def load_item(root: Path | str, source_path: str) -> Item:
@@ -207,14 +197,8 @@ def load_item(root: Path | str, source_path: str) -> Item:
     too, or is not that of a plan.
     """
     base = os.fspath(root)
-    path = _given(_place(base, source_path))
-    return _given(_item(base, source_path, *_stamp(path)))
-
-
-def _given(value: _T | _Wrong) -> _T:
-    if isinstance(value, _Wrong):
-        raise PlanError(value.sentence)
-    return value
+    path = _place(base, source_path)
+    return _item(base, source_path, *_stamp(path))
 
 
 def _stamp(path: str) -> tuple[int, int]:
@@ -230,41 +214,39 @@ def _stamp(path: str) -> tuple[int, int]:
 
 
 @lru_cache(_REMEMBERED)
-def _plan(path: str, size: int, mtime: int) -> Plan | _Wrong:
+def _plan(path: str, size: int, mtime: int) -> Plan:
     del mtime  # it is of the key alone
     if size > MOST_BYTES:
-        return _Wrong(f"{_shown(path)}: {size:,} bytes are no plan; the most is {MOST_BYTES:,}.")
+        raise PlanError(f"{_shown(path)}: {size:,} bytes are no plan; the most is {MOST_BYTES:,}.")
     try:
         return parse_plan(Path(path).read_bytes())
     except PlanError as error:
-        return _Wrong(f"{_shown(path)}: {error}")
+        raise PlanError(f"{_shown(path)}: {error}") from None
     except OSError as error:
-        return _Wrong(f"{_shown(path)}: the plan cannot be read ({error.strerror or error}).")
+        raise PlanError(f"{_shown(path)}: the plan cannot be read ({error.strerror or error}).") from None
 
 
 @lru_cache(_PLACES)
-def _place(root: str, source_path: str) -> str | _Wrong:
+def _place(root: str, source_path: str) -> str:
     """The plan's file, if it lies below the root."""
     parts = source_path.split("/")
     if parts[-1] != PLAN_FILE:
-        return _Wrong(f"{_shown(source_path)}: it is not the path of a {PLAN_FILE}.")
+        raise PlanError(f"{_shown(source_path)}: it is not the path of a {PLAN_FILE}.")
     if not {"", ".", ".."}.isdisjoint(parts) or "\\" in source_path or "\0" in source_path:
-        return _Wrong(f"{_shown(source_path)}: a plan's path is relative to the root, with / between its parts.")
+        raise PlanError(f"{_shown(source_path)}: a plan's path is relative to the root, with / between its parts.")
     path = f"{root.rstrip('/')}/{source_path}"
     try:
         real = Path(os.path.realpath(path))
     except (OSError, ValueError):
-        return _Wrong(f"{_shown(source_path)}: no file has such a path.")
+        raise PlanError(f"{_shown(source_path)}: no file has such a path.") from None
     if not real.is_relative_to(os.path.realpath(root)):
-        return _Wrong(f"{_shown(source_path)}: it is, or lies behind, a link that leaves the root.")
+        raise PlanError(f"{_shown(source_path)}: it is, or lies behind, a link that leaves the root.")
     return path
 
 
 @lru_cache(_REMEMBERED)
-def _item(root: str, source_path: str, size: int, mtime: int) -> Item | _Wrong:
+def _item(root: str, source_path: str, size: int, mtime: int) -> Item:
     plan = _plan(f"{root.rstrip('/')}/{source_path}", size, mtime)
-    if isinstance(plan, _Wrong):
-        return plan
     found = item_files(Path(root), PurePosixPath(source_path).parent)
     return Item(plan, media_of(plan, source_path, found.files, found.manifests))
 

@@ -44,17 +44,14 @@ def cut(reasoning: str, anchors: Sequence[str], names: Set[str]) -> str:
     found = placed(reasoning, anchors)
     if found.problems or len(found.between) != len(anchors) + 1:
         return reasoning
-    parts = [_naming(text.strip(), names) for text in found.between]
+    between = [[text[a:b] for a, b in sentences(text)] for text in map(str.strip, found.between)]
+    parts = [" ".join(each for each in some if names_something(each, names)) for some in between]
     return " ".join(part for pair in zip_longest(parts, anchors, fillvalue="") for part in pair if part)
 
 
 def names_something(sentence: str, names: Set[str]) -> bool:
     """Whether a sentence has one of the plan's names; one in other letters may have."""
     return not sentence.isascii() or not names.isdisjoint(map(stem, _PART.findall(sentence.lower())))
-
-
-def _naming(text: str, names: Set[str]) -> str:
-    return " ".join(text[a:b] for a, b in sentences(text) if names_something(text[a:b], names))
 
 
 #: What was mended, as rows record it.

@@ -78,7 +78,6 @@ def is_skip(reject: Mapping[str, Any]) -> bool:
 
 
 def _fields(table: pa.Table, task: str) -> Iterator[Mapping[str, Any]]:
-    """The fields of all samples of a task."""
     for text in values_of(table.filter(pc.equal(table["task_name"], task)).select(["fields"]), "fields"):
         yield json.loads(text)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Kept:
@@ -15,25 +16,27 @@ class Kept:
 
     __slots__ = ("kept",)
 
-    kept: dict[Callable[..., Any], Any]
+    kept: dict[tuple[Callable[..., Any], tuple[Any, ...]], Any]
 
 
 K = TypeVar("K", bound=Kept)
+_NOTHING = object()
 
 
-def once(work: Callable[[K], T]) -> Callable[[K], T]:
-    """``work`` done once for each plan, step or item, however many samples ask for it."""
+def once(work: Callable[[K, *Ts], T]) -> Callable[[K, *Ts], T]:
+    """``work`` done once for each plan, step or item, and what else it is given, however many samples ask for it."""
 
     @wraps(work)
-    def found(of: K) -> T:
+    def found(of: K, *more: *Ts) -> T:
         try:
             kept = of.kept
         except AttributeError:
             kept = {}
             object.__setattr__(of, "kept", kept)
-        if work not in kept:
-            kept[work] = work(of)
-        return kept[work]  # type: ignore[no-any-return]
+        key = work, more
+        if (made := kept.get(key, _NOTHING)) is _NOTHING:
+            made = kept[key] = work(of, *more)
+        return made  # type: ignore[no-any-return]
 
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Annotated, Any, ClassVar
 
@@ -11,8 +11,9 @@ import pyarrow as pa
 from pydantic import AfterValidator
 
 from dataflow_ext import Failure, Made, Operator
-from dataflow_ext.columns import Columns, arrow_type
-from dataflow_ext.rows import decoded, encoded
+from dataflow_ext.columns import Columns
+from dataflow_ext.outcomes import Record, made_by_reading
+from dataflow_ext.rows import joined
 from operators.cot.evidence import Evidence, Wanted, choose
 from operators.cot.items import PlanError, load_plan
 from operators.cot.media import Media
@@ -25,8 +26,6 @@ from operators.cot.tasks.task import Draft, Skipped, Task
 _SLICE = 64
 
 _NOTHING_TO_SEE = "the item has no pictures"
-
-Record = dict[str, Any]
 
 
 class CoTSampleBuilder(Operator):
@@ -78,34 +77,18 @@ class CoTSampleBuilder(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Build one item after the other; what is wrong with one task of one costs no other its samples."""
-        parts = [self._part(table.slice(start, _SLICE), start) for start in range(0, table.num_rows, _SLICE)]
-        columns = {
-            name: pa.chunked_array([part.columns[name] for part in parts], arrow_type(kind))
-            for name, kind in self.outputs.items()
-        }
-        rows = [row for part in parts for row in part.rows or ()]
-        return Made(columns, rows, [failure for part in parts for failure in part.failures])
+        parts = []
+        for start in range(0, table.num_rows, _SLICE):
+            part = made_by_reading(self, table.slice(start, _SLICE), self._samples)
+            rows = [start + row for row in part.rows or ()]
+            parts.append(Made(part.columns, rows, [replace(each, row=start + each.row) for each in part.failures]))
+        return joined(parts, self.outputs)
 
-    def _part(self, table: pa.Table, start: int) -> Made:
-        """The samples of some items, of which the first is the table's ``start``-th."""
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(start + i, error) for i, error in wrong.items()]
-        records: list[Record] = []
-        rows: list[int] = []
-        for i in range(table.num_rows):
-            if i in wrong:
-                continue
-            values = {name: values[i] for name, values in columns.items()}
-            item = _Item(**{**values, "plan": _shared(values["plan"], values["plan_file"])}, seed=self.seed)
-            for name in self.tasks:
-                for made in item.samples(TASKS[str(name)]):
-                    if isinstance(made, Failure):
-                        made.row = start + i
-                        failures.append(made)
-                    else:
-                        records.append(made)
-                        rows.append(start + i)
-        return Made(encoded(records, self.outputs), rows, failures)
+    def _samples(self, row: Record) -> Iterator[Record | Failure]:
+        """The samples of an item, and a failure for each that there is not."""
+        item = _Item(**{**row, "plan": _shared(row["plan"], row["plan_file"])}, seed=self.seed)
+        for name in self.tasks:
+            yield from item.samples(TASKS[str(name)])
 
 
 def _shared(plan: Plan, plan_file: str) -> Plan:

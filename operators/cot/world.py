@@ -32,7 +32,7 @@ class PlanWorld:
 
     def __init__(self, plan: Plan, cut: int) -> None:
         self.plan, self.cut = plan, cut
-        self._named, self._meets, self._breaks, self._proven = _links(plan)
+        self._named = _named(plan)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -68,12 +68,7 @@ class PlanWorld:
 
         Where the cut makes no difference, that is once a plan.
         """
-        key = word, *names, self.cut if word in _AT_CUT else None
-        found = self._proven.get(key)
-        if found is None:
-            things = [self._named[name] for name in names]
-            found = self._proven[key] = bool(PLAN.by_word[word].answer(self, *things))
-        return found
+        return _proves(self.plan, word, tuple(names), self.cut if word in _AT_CUT else -1)
 
     def fact(self, name: str) -> Fact | None:
         """The condition or effect of a name such as ``condition_3_1``."""
@@ -82,19 +77,11 @@ class PlanWorld:
 
     def leaves(self, step: int, fact: Fact) -> bool:
         """Whether a step's effects make a fact so."""
-        key = step, fact
-        if key not in self._meets:
-            effects = effects_of(self.plan.steps[step])
-            self._meets[key] = establishes(effects, fact, things_of(self.plan)) is not None
-        return self._meets[key]
+        return _made_so(self.plan, step, fact)
 
     def undoes(self, step: int, fact: Fact) -> bool:
         """Whether an effect of a step makes a fact false."""
-        key = step, fact
-        if key not in self._breaks:
-            effects, things = effects_of(self.plan.steps[step]), things_of(self.plan)
-            self._breaks[key] = any(contradicts(each, fact, things) is not None for each in effects)
-        return self._breaks[key]
+        return _made_false(self.plan, step, fact)
 
     def holds(self, fact: Fact) -> bool:
         """Whether a step that is done has left a fact so, and none has undone it since."""
@@ -131,12 +118,10 @@ class PlanWorld:
         return frozenset(spoken(name).casefold() for name in things_of(self.plan))
 
 
+@once
 def world_of(plan: Plan, cut: int) -> PlanWorld:
     """The world of a plan up to a cut, made once."""
-    worlds = _worlds(plan)
-    if cut not in worlds:
-        worlds[cut] = PlanWorld(plan, cut)
-    return worlds[cut]
+    return PlanWorld(plan, cut)
 
 
 @once
@@ -151,21 +136,29 @@ def effects(step: Step) -> Sequence[tuple[str, Fact]]:
     return [(f"effect_{step.step_id}_{n}", fact) for n, fact in enumerate(effects_of(step), 1)]
 
 
-_Links = dict[tuple[int, Fact], bool]
+@once
+def _named(plan: Plan) -> Mapping[str, int | Fact]:
+    """Steps and facts by their names."""
+    named = {str(step.step_id): i for i, step in enumerate(plan.steps)}
+    facts = {name: fact for step in plan.steps for name, fact in (*conditions(step), *effects(step))}
+    return {**named, **facts}
 
 
 @once
-def _links(plan: Plan) -> tuple[Mapping[str, int | Fact], _Links, _Links, dict[tuple[str | int | None, ...], bool]]:
-    """What is known of a plan: steps and facts by name, which steps make which facts so, and false, and what holds."""
-    steps = plan.steps
-    named = {str(step.step_id): i for i, step in enumerate(steps)}
-    facts = {name: fact for step in steps for name, fact in (*conditions(step), *effects(step))}
-    return {**named, **facts}, {}, {}, {}
+def _proves(plan: Plan, word: str, names: Sequence[str], cut: int) -> bool:
+    things = [_named(plan)[name] for name in names]
+    return bool(PLAN.by_word[word].answer(world_of(plan, cut), *things))
 
 
 @once
-def _worlds(plan: Plan) -> dict[int, PlanWorld]:
-    return {}
+def _made_so(plan: Plan, step: int, fact: Fact) -> bool:
+    return establishes(effects_of(plan.steps[step]), fact, things_of(plan)) is not None
+
+
+@once
+def _made_false(plan: Plan, step: int, fact: Fact) -> bool:
+    effects, things = effects_of(plan.steps[step]), things_of(plan)
+    return any(contradicts(each, fact, things) is not None for each in effects)
 
 
 def _of(facts: Callable[[Step], Sequence[Fact]], world: PlanWorld, step: int, about: Fact | str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.curate.model import PartReview, QuestionType
+from operators.curate.model import PartReview, QuestionType, columns
 from operators.curate.rules.blanks import before_unit, gaps_in, pieces_of, told_in, with_blanks
 from operators.curate.rules.tables import BLANK
 
@@ -37,14 +37,7 @@ class BlankRestorer(RowOperator):
         ['The sum is ____.']
     """
 
-    inputs: ClassVar[Columns] = {
-        "question": str,
-        "asked": str,
-        "answer": str,
-        "solution": str,
-        "question_type": QuestionType,
-        "review": PartReview | None,
-    }
+    inputs: ClassVar[Columns] = columns("question asked answer solution question_type review")
     outputs: ClassVar[Columns] = {"question": str, "asked": str, "blanks": int}
     record: ClassVar[tuple[str, ...]] = ("blanks",)
 

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from dataflow_ext.columns import Columns
+from operators.verify.answer import Option
+
 QuestionType = Literal["calculation", "choice", "fill-in", "proof", "explanation", "drawing", "other"]
 
 #: What a review may object to, and the error of the reject that it becomes; an answer in doubt goes to a person.
@@ -136,3 +139,22 @@ def moved(place: int, spans: Sequence[Span]) -> int | None:
             return before + place - span.start
         before += span.end - span.start
     return None
+
+
+#: The types of the rows' columns, but for texts.
+_TYPES: Columns = {
+    **dict.fromkeys(("question_images", "solution_images", "lost_pictures"), list[str]),
+    **dict.fromkeys(("depends_on", "review_reasons", "cut"), list[str]),
+    "place": int,
+    "question_type": QuestionType,
+    "options": list[Option] | None,
+    "part": str | None,
+    "split_from": str | None,
+    "shared_solution": bool,
+    "review": PartReview | None,
+}
+
+
+def columns(names: str) -> Columns:
+    """The columns of some names, parted by spaces, with their types: ``review`` is that of a part."""
+    return {name: _TYPES.get(name, str) for name in names.split()}

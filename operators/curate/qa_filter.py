@@ -12,7 +12,7 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
-from operators.curate.model import PartReview, QuestionType
+from operators.curate.model import PartReview, QuestionType, columns
 from operators.curate.rules.blanks import pieces_of
 from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says, sentences, speaks_of_picture
 from operators.verify.answer import Option
@@ -131,18 +131,9 @@ class QAFilter(Operator):
     """
 
     rows: ClassVar[Any] = "filter"
-    inputs: ClassVar[Columns] = {
-        "question": str,
-        "asked": str,
-        "answer": str,
-        "solution": str,
-        "question_type": QuestionType,
-        "options": list[Option] | None,
-        "question_images": list[str],
-        "lost_pictures": list[str],
-        "review_reasons": list[str],
-        "review": PartReview | None,
-    }
+    inputs: ClassVar[Columns] = columns(
+        "question asked answer solution question_type options question_images lost_pictures review_reasons review"
+    )
 
     types: tuple[QuestionType, ...] = get_args(QuestionType)
 

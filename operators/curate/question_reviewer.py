@@ -12,7 +12,7 @@ from dataflow_ext import Made, Operator, Prompt, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
-from operators.curate.model import Review
+from operators.curate.model import Review, columns
 from operators.curate.reviewing import SCHEMA, read_reply, sentences_of
 from operators.curate.rules.tables import says
 from prompts import CurateReviewPrompt, CurateRowPrompt
@@ -54,7 +54,7 @@ class QuestionReviewer(Operator):
         ['rules']
     """
 
-    inputs: ClassVar[Columns] = {"question": str, "answer": str, "solution": str, "picture_files": list[Path]}
+    inputs: ClassVar[Columns] = {**columns("question answer solution"), "picture_files": list[Path]}
     outputs: ClassVar[Columns] = {"review": Review | None, "curated_by": str, "review_tokens": int}
     record: ClassVar[tuple[str, ...]] = ("curated_by", "review_tokens")
 

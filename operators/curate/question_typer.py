@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.curate.model import PartReview, QuestionType
+from operators.curate.model import PartReview, QuestionType, columns
 from operators.curate.rules.blanks import before_unit, gaps_in, pieces_of, told_in
 from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says, sentences
 from operators.verify.answer import Option
@@ -117,13 +117,7 @@ class QuestionTyper(RowOperator):
         ['choice']
     """
 
-    inputs: ClassVar[Columns] = {
-        "question": str,
-        "asked": str,
-        "answer": str,
-        "solution": str,
-        "review": PartReview | None,
-    }
+    inputs: ClassVar[Columns] = columns("question asked answer solution review")
     outputs: ClassVar[Columns] = {"question_type": QuestionType, "options": list[Option] | None}
 
     def row(self, question: str, asked: str, answer: str, solution: str, review: PartReview | None) -> dict[str, Any]:

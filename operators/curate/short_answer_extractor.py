@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.curate.model import PartReview, QuestionType, Span
+from operators.curate.model import PartReview, QuestionType, Span, columns
 from operators.curate.rules.answers import ShortAnswer, short_answer
 from operators.verify.answer import Option
 
@@ -39,15 +39,7 @@ class ShortAnswerExtractor(RowOperator):
         ['3']
     """
 
-    inputs: ClassVar[Columns] = {
-        "question": str,
-        "answer": str,
-        "solution": str,
-        "shared_solution": bool,
-        "options": list[Option] | None,
-        "question_type": QuestionType,
-        "review": PartReview | None,
-    }
+    inputs: ClassVar[Columns] = columns("question answer solution shared_solution options question_type review")
     outputs: ClassVar[Columns] = {
         "answer": str,
         "answer_from": Literal["printed", "solution", "none"],

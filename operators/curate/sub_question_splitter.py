@@ -8,7 +8,18 @@ from typing import Any, ClassVar
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.curate.model import PartReview, Review, ReviewedPart, Span, joined, moved, stripped, text_of, without
+from operators.curate.model import (
+    PartReview,
+    Review,
+    ReviewedPart,
+    Span,
+    columns,
+    joined,
+    moved,
+    stripped,
+    text_of,
+    without,
+)
 from operators.curate.reviewing import marks_in
 from operators.curate.rules.splitting import dependencies, divided, split_question
 from operators.curate.rules.tables import pictures_of
@@ -54,28 +65,13 @@ class SubQuestionSplitter(RowOperator):
 
     rows: ClassVar[Any] = "explode"
     inputs: ClassVar[Columns] = {
-        "parent_id": str,
-        "question": str,
-        "answer": str,
-        "solution": str,
-        "question_images": list[str],
-        "solution_images": list[str],
+        **columns("parent_id question answer solution question_images solution_images"),
         "review": Review | None,
     }
-    outputs: ClassVar[Columns] = {
-        "parent_id": str,
-        "question": str,
-        "asked": str,
-        "answer": str,
-        "solution": str,
-        "question_images": list[str],
-        "solution_images": list[str],
-        "part": str | None,
-        "depends_on": list[str],
-        "split_from": str | None,
-        "shared_solution": bool,
-        "review": PartReview | None,
-    }
+    outputs: ClassVar[Columns] = columns(
+        "parent_id question asked answer solution question_images solution_images "
+        "part depends_on split_from shared_solution review"
+    )
 
     def row(
         self,

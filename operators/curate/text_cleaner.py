@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.curate.model import text_of
+from operators.curate.model import columns, text_of
 from operators.curate.rules.furniture import (
     cleaned,
     furniture_of_answer,
@@ -38,15 +38,8 @@ class TextCleaner(RowOperator):
         [{'question': 'Find 2014.5 + 1', 'answer': '2015.5'}]
     """
 
-    inputs: ClassVar[Columns] = {
-        "question": str,
-        "answer": str,
-        "solution": str,
-        "label": str,
-        "name": str,
-        "question_chapter_title": str,
-    }
-    outputs: ClassVar[Columns] = {"question": str, "answer": str, "solution": str, "cut": list[str]}
+    inputs: ClassVar[Columns] = columns("question answer solution label name question_chapter_title")
+    outputs: ClassVar[Columns] = columns("question answer solution cut")
     record: ClassVar[tuple[str, ...]] = ("cut",)
 
     def row(

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from dataflow_ext import InputError, Prompt
-from operators.game.picture_reader import PictureReader, Row
-from operators.game.rounds import Box, CardChange, CardUnsure, Found, Reading, UnsureError
+from dataflow_ext import Prompt
+from operators.game.picture_reader import LONGEST_SHOWN, PictureReader, Row, bare
+from operators.game.rounds import Box, CardChange, CardUnsure, Found, Reading, UnsureError, screen
 from prompts import GameCardPrompt
-
-_ONE_INDEX = re.compile(r"[\s\"'`*“”‘’]*([012])[\s\"'`*“”‘’.]*")
 
 
 class CorrectCardFinder(PictureReader):
@@ -52,19 +49,9 @@ class CorrectCardFinder(PictureReader):
 
     prompt: Prompt = GameCardPrompt()
 
-    def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
-        """The correct card of each round by its two pictures."""
-        found: list[Found | Exception] = []
-        for row in rows:
-            try:
-                found.append(self._look_at(row))
-            except InputError as error:
-                found.append(error)
-        return found
-
-    def _look_at(self, row: Row) -> Found:
+    def look(self, row: Row) -> Found:
+        """The correct card of a round by its two pictures."""
         from operators.game.cards import look_at_card
-        from operators.game.rounds import screen
 
         return look_at_card(screen(row["question"]), screen(row["result"]), row["cards"], row["selected"])
 
@@ -74,7 +61,8 @@ class CorrectCardFinder(PictureReader):
         >>> CorrectCardFinder().read_reply(" **2**. ")
         2
         """
-        match = re.search(r"([012])", text) if self.parser == "seed" else _ONE_INDEX.fullmatch(text)
+        match = re.search("[012]", text) if self.parser == "seed" else re.fullmatch("[012]", bare(text))
         if match is None:
-            raise ValueError(f"{text.strip()[:60]!r} is not the position of one card; answer 0, 1 or 2 alone")
-        return int(match[1])
+            shown = text.strip()[:LONGEST_SHOWN]
+            raise ValueError(f"{shown!r} is not the position of one card; answer 0, 1 or 2 alone")
+        return int(match[0])

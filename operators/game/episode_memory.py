@@ -21,31 +21,22 @@ from operators.game.rounds import (
     CardChange,
     CardUnsure,
     Found,
-    Light,
     Look,
     Point,
-    Reading,
     must_have_numpy,
     screen,
     told,
 )
-from operators.game.settling import FIELDS, Round
+from operators.game.settling import READ
 
 if TYPE_CHECKING:
-    from operators.game.memory.cards import Likeness, Marked
+    from operators.game.memory.second_look import Seen
 
 Row = Mapping[str, Any]
-_READINGS = {f"{field}_read": Reading for field in FIELDS}
-_VALUES: Mapping[str, Any] = {"numbers": list[int] | None, "light": Light | None, "card": int | None, **_READINGS}
 #: With fewer rounds an episode tells nothing; then all rounds of its device are asked.
 _FEW = 3
 #: Rounds whose lights are looked at together.
 _AT_ONCE = 12
-#: How sure a card is that is marked as the right ones of other rounds are; and one that is not.
-_LIKE_OTHERS, _UNLIKE = 0.92, 0.5
-#: The same if the player had picked all that are marked so.
-_PICKED = 0.7
-_WHY = "of {} rounds it is marked as the right cards are"
 
 
 class EpisodeMemory(Operator):
@@ -96,9 +87,9 @@ class EpisodeMemory(Operator):
         "marks": list[CardChange] | None,
         "selected": int | None,
         "clicked": Point | None,
-        **_VALUES,
+        **READ,
     }
-    outputs: ClassVar[Any] = {**_VALUES, "cards": list[Box] | None}
+    outputs: ClassVar[Any] = {**READ, "cards": list[Box] | None}
     record: ClassVar[tuple[str, ...]] = ("cards",)
     together: ClassVar[bool] = True
 
@@ -119,7 +110,7 @@ class EpisodeMemory(Operator):
         for done in self._remembered(rows):
             yield done if isinstance(done, Exception) else {name: done.value(name) for name in self.outputs}
 
-    def _remembered(self, rows: Sequence[Row]) -> list[_Done | Exception]:
+    def _remembered(self, rows: Sequence[Row]) -> list[Seen | Exception]:
         from operators.game.memory.second_look import Remembered
 
         groups = _groups(rows)
@@ -128,17 +119,19 @@ class EpisodeMemory(Operator):
         for known in parallel.outcomes(self._known, [_Group.of(rows, own, asked) for own, asked in groups]):
             if isinstance(known, dict):  # and no error of a process that died
                 pieces = [(row, known.get(i, before)) for i, (row, before) in enumerate(pieces)]
-        done: list[_Done | Exception] = []
+        done: list[Seen | Exception] = []
         for outcome in parallel.outcomes(self._again, pieces):
             done.append(outcome)
             progress.advance()
         return self._compared(done, groups)
 
-    def _compared(self, done: list[_Done | Exception], groups: Sequence[tuple[list[int], list[int]]]) -> list[Any]:
+    def _compared(
+        self, done: list[Seen | Exception], groups: Sequence[tuple[list[int], list[int]]]
+    ) -> list[Seen | Exception]:
         """The rounds after the marks of each episode were compared with each other."""
         from operators.game.memory.cards import FEWEST, MOST, like_each_other
 
-        marked = {i: this for i, this in enumerate(done) if isinstance(this, _Done) and this.marks}
+        marked = {i: this for i, this in enumerate(done) if not isinstance(this, Exception) and this.marks}
         compared = list(done)
         for own, asked in groups:
             others = [i for i in asked if i not in own and i in marked]
@@ -189,7 +182,7 @@ class EpisodeMemory(Operator):
         except InputError:  # its own round's trouble
             return None
 
-    def _again(self, piece: tuple[Row, Any]) -> _Done | Exception:
+    def _again(self, piece: tuple[Row, Any]) -> Seen | Exception:
         """One round's second look."""
         from operators.game.memory.second_look import look_again
 
@@ -200,51 +193,7 @@ class EpisodeMemory(Operator):
             raise
         except Exception as error:
             return error
-        if seen.wrong:
-            return CardUnsure(f"{seen.wrong}.")
-        return _Done(seen.made, seen.cards, seen.marks, row["selected"])
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """A round after its second look."""
-
-    made: Round
-    cards: Sequence[Box] | None
-    marks: Sequence[CardChange] | None
-    picked: int | None
-
-    def marked(self) -> Marked:
-        """Its marks, with the card that a look at the round alone gave."""
-        from operators.game.memory.cards import Marked
-
-        reading = self.made.readings["card"]
-        return Marked(self.marks or (), self.picked, self.made.values["card"], reading.confidence)
-
-    def compared(self, like: Likeness, rounds: int, sure: float) -> _Done:
-        """The round after its marks were compared with those of others."""
-        card, reading = self.made.values["card"], self.made.readings["card"]
-        if like.clear and like.card == card:
-            look = Look("episode", told(card), max(_LIKE_OTHERS, reading.confidence), _WHY.format(rounds))
-        elif like.clear:
-            surely = _PICKED if like.picked else _LIKE_OTHERS
-            look = Look("episode", told(like.card), surely, _WHY.format(rounds))
-        elif like.card != card and reading.confidence >= sure:
-            why = f"in {rounds} rounds card {like.card} rather changed as right cards do: {reading.reason}"
-            return replace(self, made=self.made.seen("card", card, Look("episode", told(card), _UNLIKE, why)))
-        elif reading.confidence > _PICKED:
-            # What the other rounds do not bear out is for the rule to settle.
-            look = Look("episode", told(card), _PICKED, f"other cards of {rounds} rounds may be marked alike")
-        else:
-            return self
-        return replace(self, made=self.made.seen("card", like.card, look))
-
-    def value(self, column: str) -> Any:
-        """What stands in an output column."""
-        if column == "cards":
-            return self.cards
-        field = column.removesuffix("_read")
-        return self.made.values[field] if field == column else self.made.readings[field]
+        return CardUnsure(f"{seen.wrong}.") if seen.wrong else seen
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,16 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Literal
+from typing import Literal, TypeVar
 
 import pyarrow as pa
 
 from dataflow_ext import DataflowError, InputError
 from dataflow_ext.well_formed import is_well_formed, quoted
 from operators.game.metadata import Round, RoundError, Tree, load_rounds, pictures_named
+
+Item = TypeVar("Item")
+Key = TypeVar("Key", bound=Hashable)
 
 logger = logging.getLogger(__name__)
 
@@ -48,11 +51,11 @@ def episodes(root: Path) -> pa.Table:
     unused: list[PurePosixPath] = []
     named = set(_named(root, found.metadata))
     described = {path.parent for path in found.metadata}
-    for folder, pictures in found.by_folder().items():
+    for folder, pictures in _grouped(found.pictures, lambda path: path.parent).items():
         left = [path for path in pictures if path.as_posix() not in named]
         alone = folder not in described and len(left) == len(pictures)
         if alone and any(says_what_it_shows(path.name) for path in pictures):
-            rows += _by_episode(pictures).values()
+            rows += _grouped(pictures, lambda path: episode_in(path.name) or "").values()
         else:
             unused += left
     found.warn(root, unused)
@@ -77,13 +80,6 @@ class _Found:
     metadata: list[PurePosixPath] = field(default_factory=list)
     pictures: list[PurePosixPath] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
-
-    def by_folder(self) -> Mapping[PurePosixPath, list[PurePosixPath]]:
-        """The pictures of each folder."""
-        folders: dict[PurePosixPath, list[PurePosixPath]] = defaultdict(list)
-        for path in self.pictures:
-            folders[path.parent].append(path)
-        return folders
 
     def warn(self, root: Path, unused: Sequence[PurePosixPath]) -> None:
         """Tell of what is not used, in one sentence a kind."""
@@ -154,11 +150,10 @@ def _named(root: Path, metadata: Iterable[PurePosixPath]) -> Iterator[str]:
             yield from pictures_named(record, tree, path.parent)
 
 
-def _by_episode(pictures: Iterable[PurePosixPath]) -> Mapping[str, list[PurePosixPath]]:
-    """The pictures of a folder by the episode that their names begin with."""
-    groups: dict[str, list[PurePosixPath]] = defaultdict(list)
-    for path in pictures:
-        groups[episode_in(path.name) or ""].append(path)
+def _grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, list[Item]]:
+    groups: dict[Key, list[Item]] = defaultdict(list)
+    for item in items:
+        groups[key(item)].append(item)
     return groups
 
 
@@ -236,11 +231,8 @@ def _read(path: str) -> _Named | None:
 
 def _matched(named: Sequence[_Named], key: Callable[[_Named], Hashable]) -> list[tuple[_Named, _Named]]:
     """One question and one result with the same key; where there are more of either, none."""
-    groups: dict[Hashable, list[_Named]] = defaultdict(list)
-    for picture in named:
-        groups[key(picture)].append(picture)
     pairs = []
-    for value, group in groups.items():
+    for value, group in _grouped(named, key).items():
         questions = [picture for picture in group if picture.shows == "question"]
         results = [picture for picture in group if picture.shows == "result"]
         if value is not None and len(questions) == len(results) == 1:

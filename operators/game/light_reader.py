@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
@@ -12,14 +11,11 @@ from pydantic import Field
 from dataflow_ext import Prompt
 from dataflow_ext.ocr import OCREngine, RapidOCREngine, must_be_usable
 from dataflow_ext.well_formed import quoted
-from operators.game.picture_reader import PictureReader, Row
+from operators.game.picture_reader import LONGEST_SHOWN, PictureReader, Row, bare
 from operators.game.rounds import Found, Light, LightUnsure, Reading, UnsureError, screen
 from prompts import GameLightPrompt
 
 _NAMES: tuple[Light, ...] = get_args(Light)
-#: What may stand around the one word of a reply.
-_AROUND = re.compile(r"^[\s\"'`*]+|[\s\"'`*]+$")
-_LONGEST_SHOWN = 60
 #: Pixels of the longer side at which words are looked for.
 _WORDS_SIDE = 960
 
@@ -72,20 +68,11 @@ class LightColorReader(PictureReader):
         super().preflight()
         must_be_usable(self.engine)
 
-    def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
-        """What the pixels of each row's question picture say."""
-        found: list[Found | Exception] = []
-        for row in rows:
-            try:
-                found.append(self._look_at(row["question"]))
-            except Exception as error:
-                found.append(error)
-        return found
-
-    def _look_at(self, question: Path) -> Found:
+    def look(self, row: Row) -> Found:
+        """What the pixels of a row's question picture say."""
         from operators.game.light import look_at_light, look_without_colour
 
-        pixels = screen(question)
+        pixels = screen(row["question"])
         coloured = look_at_light(pixels)
         later = self.unsure == "keep" and self.model is None
         if coloured.look.confidence >= self.sure or later:
@@ -93,29 +80,11 @@ class LightColorReader(PictureReader):
         return look_without_colour(pixels, coloured, self.engine)
 
     def read_reply(self, text: str) -> Any:
-        """The colour that a reply names."""
-        return _seeds_light(text) if self.parser == "seed" else _strict_light(text)
-
-
-def _strict_light(text: str) -> Light:
-    """The one colour word that a reply is, in any case, quoted, bold or with a full stop."""
-    word = _bare(_bare(text).removesuffix(".")).upper()
-    if word not in _NAMES:
-        raise ValueError(_wanted("one word", text))
-    return word
-
-
-def _bare(text: str) -> str:
-    return _AROUND.sub("", text)
-
-
-def _seeds_light(text: str) -> Light:
-    """The first of GREEN, RED and YELLOW that a reply has anywhere, even inside another word."""
-    for name in _NAMES:
-        if name in text.upper():
-            return name
-    raise ValueError(_wanted("a word", text))
-
-
-def _wanted(what: str, text: str) -> str:
-    return f"wanted {what}, GREEN, RED or YELLOW; the reply is {quoted(text, _LONGEST_SHOWN)}"
+        """The colour that a reply is, or for "seed" the first of GREEN, RED and YELLOW that is anywhere in it."""
+        seed = self.parser == "seed"
+        said = text.upper() if seed else bare(text).upper()
+        for name in _NAMES:
+            if name == said or (seed and name in said):
+                return name
+        wanted = "a word" if seed else "one word"
+        raise ValueError(f"wanted {wanted}, GREEN, RED or YELLOW; the reply is {quoted(text, LONGEST_SHOWN)}")

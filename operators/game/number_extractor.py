@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -11,8 +12,8 @@ from pydantic import Field
 
 from dataflow_ext import Prompt
 from dataflow_ext.ocr import OCREngine, OCRLine, RapidOCREngine, must_be_usable, read_pictures
-from operators.game.picture_reader import PictureReader, Row
-from operators.game.rounds import MOST_DIGITS, Box, Found, Look, NumbersUnsure, Reading, UnsureError, told
+from operators.game.picture_reader import LONGEST_SHOWN, PictureReader, Row, bare
+from operators.game.rounds import MOST_DIGITS, Box, Found, Look, NumbersUnsure, Reading, UnsureError, screen, told
 from prompts import GameNumbersPrompt
 
 #: Pixels of the longer side at which text is looked for first; each card is enlarged where that is not enough.
@@ -20,6 +21,9 @@ DETECT_SIDE = 640
 #: Text that is lower than this share of the highest is not read: no score was seen thrice as high as the cards'
 #: numbers, and what is overlooked on cards is looked for there.
 LEAST = 0.35
+
+_SEED = re.compile(r"\[(\d+),\s*(\d+),\s*(\d+)\]")
+_LIST = re.compile(r"\[\s*([0-9]+)\s*,\s*([0-9]+)\s*,\s*([0-9]+)\s*\]")
 
 
 def default_engine() -> OCREngine:
@@ -77,80 +81,34 @@ class OCRNumberExtractor(PictureReader):
         super().preflight()
         must_be_usable(self.engine)
 
-    def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
-        """What OCR finds in each row's question picture.
-
-        Each is read by itself: what is read must not depend on the pictures that it is read with.
-        """
-        found: list[Found | Exception] = []
-        for row in rows:
-            try:
-                found.append(self._look_at(row["question"]))
-            except Exception as error:
-                if len(rows) == 1:
-                    raise
-                found.append(error)
-        return found
-
-    def read_reply(self, text: str) -> Any:
-        """The three numbers that a reply lists."""
-        return seed_numbers(text) if self.parser == "seed" else strict_numbers(text)
-
-    def contradicts(self, found: Found, answer: Any) -> bool:
-        """Whether a card that is sure by itself shows another number than the model's."""
-        return any(part is not None and part != told for part, told in zip(found.parts, answer, strict=False))
-
-    def _look_at(self, question: Path) -> Found:
+    def look(self, row: Row) -> Found:
+        """What OCR finds in a row's question picture."""
+        question: Path = row["question"]
         if self.layout == "relative":
             from operators.game.numbers.looking import look_at_numbers
 
             return look_at_numbers(question, self.engine, self.min_score)
-        from operators.game.rounds import screen
-
         screen(question)
         [lines] = read_pictures(self.engine, [question])
-        found = absolute_numbers(lines, self.min_score, self.below)
-        return Found(found.value, found.look, found.earlier, {"cards": None}, found.parts)
+        return replace(absolute_numbers(lines, self.min_score, self.below), columns={"cards": None})
 
+    def read_reply(self, text: str) -> Any:
+        """The three numbers of a reply: of a list that is all of it, or for "seed" of the first list anywhere in it.
 
-_SEED = re.compile(r"\[(\d+),\s*(\d+),\s*(\d+)\]")
-_LIST = re.compile(r"\[\s*([0-9]+)\s*,\s*([0-9]+)\s*,\s*([0-9]+)\s*\]")
-_FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)\n?\s*```", re.DOTALL)
-#: What may stand around the list.
-_AROUND = " \t\r\n\"'`*“”"
-_LONGEST_SHOWN = 60
+        >>> OCRNumberExtractor(parser="seed").read_reply("I see [5,8, 3] on the cards.")
+        [5, 8, 3]
+        """
+        seed = self.parser == "seed"
+        found = _SEED.search(text) if seed else _LIST.fullmatch(bare(text))
+        if found is None or max(map(len, found.groups())) > MOST_DIGITS:
+            shown = " ".join(text.split())[:LONGEST_SHOWN] or "nothing"
+            alone = "" if seed else "nothing else than "
+            raise ValueError(f"the reply must hold {alone}a list of three numbers, such as [5, 8, 3], not {shown!r}")
+        return [int(group) for group in found.groups()]
 
-
-def strict_numbers(text: str) -> list[int]:
-    """The numbers of a reply that is a list of three and nothing else; a fence, quotes, bold or a full stop may be.
-
-    >>> strict_numbers("**[5, 8, 3]**.")
-    [5, 8, 3]
-    """
-    bare = text.strip()
-    fenced = _FENCE.fullmatch(bare)
-    bare = (fenced[1] if fenced else bare).strip(_AROUND).removesuffix(".").strip(_AROUND)
-    found = _LIST.fullmatch(bare)
-    if found is None or max(map(len, found.groups())) > MOST_DIGITS:
-        raise ValueError(_wanted("nothing else than a list of three numbers, such as [5, 8, 3]", text))
-    return [int(group) for group in found.groups()]
-
-
-def seed_numbers(text: str) -> list[int]:
-    """The first list of three numbers anywhere in a reply.
-
-    >>> seed_numbers("I see [5,8, 3] on the cards.")
-    [5, 8, 3]
-    """
-    found = _SEED.search(text)
-    if found is None or max(map(len, found.groups())) > MOST_DIGITS:
-        raise ValueError(_wanted("a list of three numbers, such as [5, 8, 3]", text))
-    return [int(group) for group in found.groups()]
-
-
-def _wanted(what: str, text: str) -> str:
-    shown = " ".join(text.split())
-    return f"the reply must hold {what}, not {shown[:_LONGEST_SHOWN] or 'nothing'!r}"
+    def contradicts(self, found: Found, answer: Any) -> bool:
+        """Whether a card that is sure by itself shows another number than the model's."""
+        return any(part is not None and part != told for part, told in zip(found.parts, answer, strict=False))
 
 
 def absolute_numbers(lines: Sequence[OCRLine], min_score: float, below: float) -> Found:

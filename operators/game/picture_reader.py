@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 import pyarrow as pa
@@ -21,7 +23,25 @@ _AT_ONCE = 4
 #: How sure a model's answer is by itself, if it agrees with an unsure look, and if it contradicts a sure one.
 _ALONE, _AGREED, _DISPUTED = 0.85, 0.95, 0.5
 
+#: Letters of a reply that are shown in messages.
+LONGEST_SHOWN = 60
+
+_FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)\n?\s*```", re.DOTALL)
+#: What may stand around a reply.
+_AROUND = " \t\r\n\"'`*“”‘’"
+
 Row = Mapping[str, Any]
+
+
+def bare(text: str) -> str:
+    """A reply without a fence, quotes, bold and a full stop around it.
+
+    >>> bare("**[5, 8, 3]**."), bare("'GREEN'.")
+    ('[5, 8, 3]', 'GREEN')
+    """
+    said = text.strip()
+    fenced = _FENCE.fullmatch(said)
+    return (fenced[1] if fenced else said).strip(_AROUND).removesuffix(".").strip(_AROUND)
 
 
 class PictureReader(Operator):
@@ -56,8 +76,8 @@ class PictureReader(Operator):
     )
 
     @abstractmethod
-    def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
-        """What the rules find in each row's pictures, or why they cannot be looked at."""
+    def look(self, row: Row) -> Found:
+        """What the rules find in a row's pictures."""
 
     @abstractmethod
     def read_reply(self, text: str) -> Any:
@@ -81,22 +101,18 @@ class PictureReader(Operator):
         return found
 
     def _looked(self, rows: Sequence[Row]) -> list[Found | Exception]:
-        """One look at several rounds; if that fails, at each by itself, so that one costs no other its value."""
+        return [self._look_at(row) for row in rows]
+
+    def _look_at(self, row: Row) -> Found | Exception:
+        """What is found in a row's pictures, or why they cannot be looked at."""
         try:
-            found = self.look(rows)
-        except OptionError:
+            return self.look(row)
+        except OptionError:  # a package that is not there fails the step, not its rounds
             raise
         except ImportError as error:
             raise OptionError(f"A package that looks at pictures cannot be used: {error}.") from error
         except Exception as error:
-            return [error] if len(rows) == 1 else [outcome for row in rows for outcome in self._looked([row])]
-        for outcome in found:
-            # A package that is not there fails the step, not its rounds.
-            if isinstance(outcome, OptionError):
-                raise outcome
-            if isinstance(outcome, ImportError):
-                raise OptionError(f"A package that looks at pictures cannot be used: {outcome}.") from outcome
-        return found
+            return error
 
     def _settled(self, rows: Sequence[Row], found: Sequence[Found | Exception]) -> list[Mapping[str, Any] | Exception]:
         """Each round's output columns, or why it has none."""
@@ -142,20 +158,20 @@ class PictureReader(Operator):
             raise answer
         looks = [*found.earlier, found.look]
         if isinstance(answer, Look):
-            return Found(found.value, found.look, [*found.earlier, answer], found.columns, found.parts)
+            return replace(found, earlier=[*found.earlier, answer])
         sure = found.value is not None and found.look.confidence >= self.sure
         if answer == found.value:
             confidence = max(found.look.confidence, _AGREED)
             look = Look("vlm", told(answer), confidence, "the model agrees with the rules")
             if sure:
-                return Found(answer, found.look, [*found.earlier, look], found.columns, found.parts)
-            return Found(answer, look, looks, found.columns, found.parts)
+                return replace(found, earlier=[*found.earlier, look])
+            return replace(found, look=look, earlier=looks)
         if sure or self.contradicts(found, answer):
             seen = told(found.value) or " ".join("?" if part is None else str(part) for part in found.parts)
             why = f"the rules saw {seen}, the model {told(answer)}"
-            return Found(answer, Look("vlm", told(answer), _DISPUTED, why), looks, found.columns, found.parts)
+            return replace(found, value=answer, look=Look("vlm", told(answer), _DISPUTED, why), earlier=looks)
         why = f"the model's answer, as the rules were unsure: {found.look.reason}"
-        return Found(answer, Look("vlm", told(answer), _ALONE, why), looks, found.columns, found.parts)
+        return replace(found, value=answer, look=Look("vlm", told(answer), _ALONE, why), earlier=looks)
 
     def contradicts(self, found: Found, answer: Any) -> bool:
         """Whether a model's answer contradicts what is sure in an unsure look."""

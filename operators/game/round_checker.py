@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -28,24 +28,21 @@ from operators.game.rounds import (
     Evidence,
     Light,
     Look,
-    Reading,
     UnsureError,
     evidence,
     must_have_numpy,
     screen,
     told,
 )
-from operators.game.settling import FIELDS, Round, round_of, settled, unsure_error, with_model
+from operators.game.settling import FIELDS, READ, READINGS, Round, round_of, settled, unsure_error, with_model
 
 Rule = Literal["auto", "number-game", "none"]
 Row = Mapping[str, Any]
-_READINGS = {"numbers_read": Reading, "light_read": Reading, "card_read": Reading}
-_VALUES: Mapping[str, Any] = {"numbers": list[int], "light": Light, "card": int, **_READINGS}
+_VALUES: Mapping[str, Any] = {"numbers": list[int], "light": Light, "card": int, **READINGS}
 _KEY = {"device": str, "episode": str, "round": int}
 _Outcome = tuple[Round, str] | Exception
 #: How sure a value is that only a model saw, though in two framings.
 _TOLD_TWICE = 0.85
-_READ: Mapping[str, Any] = {"numbers": list[int] | None, "light": Light | None, "card": int | None, **_READINGS}
 
 #: What stands around the cards is shown with them, as a share of their height: marks, and digits beyond an outline.
 _AROUND = 0.35
@@ -103,10 +100,10 @@ class RoundChecker(Operator):
         "result": Path,
         "cards": list[Box] | None,
         **_KEY,
-        **_READ,
+        **READ,
     }
     outputs: ClassVar[Any] = {**_VALUES, "rule_read": str, "machine": Machine | None}
-    record: ClassVar[tuple[str, ...]] = ("rule_read", "machine", *_READINGS)
+    record: ClassVar[tuple[str, ...]] = ("rule_read", "machine", *READINGS)
     together: ClassVar[bool] = True
 
     rule: Rule = "auto"
@@ -162,7 +159,7 @@ class RoundChecker(Operator):
 
     def evidence(self, table: pa.Table) -> Evidence:
         """How the rule fares in the rounds of a table that are sure in all three values."""
-        declared = {"question": Path, **_READ}
+        declared = {"question": Path, **READ}
         columns, wrong = decoded(table.select(list(declared)), declared)
         rows = [{name: values[i] for name, values in columns.items()} for i in range(table.num_rows) if i not in wrong]
         return self._evidence(rows)
@@ -183,7 +180,8 @@ class RoundChecker(Operator):
         left = [i for i, outcome in enumerate(outcomes) if isinstance(outcome, UnsureError)]
         if left and self._models():
             progress.expect(len(left), "questions")
-            asked = run_async(map_async(self._asked, [rows[i] for i in left], rows_in_flight(self)))
+            questions = [(rows[i], self._readers(), False) for i in left]
+            asked = run_async(map_async(self._asked, questions, rows_in_flight(self)))
             for i, answers in zip(left, asked, strict=True):
                 before = outcomes[i]
                 if isinstance(before, Exception):
@@ -199,8 +197,8 @@ class RoundChecker(Operator):
                 alone |= {i: fields} if fields and self._models() else {}
         if alone:
             progress.expect(len(alone), "questions in another framing")
-            questions = [(rows[i], fields) for i, fields in alone.items()]
-            asked = run_async(map_async(self._asked_otherwise, questions, rows_in_flight(self)))
+            questions = [(rows[i], fields, True) for i, fields in alone.items()]
+            asked = run_async(map_async(self._asked, questions, rows_in_flight(self)))
             for i, answers in zip(alone, asked, strict=True):
                 made = outcomes[i]
                 if not isinstance(made, Exception):
@@ -226,13 +224,21 @@ class RoundChecker(Operator):
     def _models(self) -> bool:
         return any(reader.model is not None for reader in self._readers().values())
 
-    async def _asked(self, row: Row) -> Mapping[str, Any]:
-        """What the readers' models see in the round, by field: the readers' own questions, so none is paid twice."""
+    async def _asked(self, question: tuple[Row, Iterable[str], bool]) -> Mapping[str, Any]:
+        """What the readers' models see of some fields of a round, or, ``otherwise``, in its picture in another framing.
+
+        These are the readers' own questions, so that none is paid twice.
+        """
+        row, fields, otherwise = question
         answers: dict[str, Any] = {}
         try:
-            for field, reader in self._readers().items():
-                if reader.model is not None:
-                    answers[field] = await reader.answer(row)
+            for field in fields:
+                reader, picture = self._readers()[field], None
+                if reader.model is None:
+                    continue
+                if otherwise:
+                    picture = await to_thread(other_framing, field, row["question"], row["result"], row["cards"])
+                answers[field] = await reader.answer(row, picture)
         finally:
             progress.advance()
         return answers
@@ -250,21 +256,6 @@ class RoundChecker(Operator):
             made = made.noted(field, Look("vlm", told(value), _TOLD_TWICE, "the same in another framing"))
         return made, verdict
 
-    async def _asked_otherwise(self, question: tuple[Row, list[str]]) -> Mapping[str, Any]:
-        """What the readers' models see of some fields where the round's picture is framed in another way."""
-
-        row, fields = question
-        answers: dict[str, Any] = {}
-        try:
-            for field in fields:
-                reader = self._readers()[field]
-                if reader.model is not None:
-                    picture = await to_thread(other_framing, field, row["question"], row["result"], row["cards"])
-                    answers[field] = await reader.answer(row, picture)
-        finally:
-            progress.advance()
-        return answers
-
 
 def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box] | None) -> bytes:
     """The picture that tells a field, framed otherwise than as the whole screen, as PNG.
@@ -273,6 +264,7 @@ def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box]
     """
     import cv2  # only where a model is asked
 
+    from operators.game.boxes import around
     from operators.game.memory.second_look import scaled
 
     pixels = screen(result if field == "card" else question)
@@ -281,8 +273,9 @@ def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box]
     there = scaled(cards, screen(question), pixels) if field == "card" else cards
     height, width = pixels.shape[:2]
     margin = _AROUND * max(box[3] - box[1] for box in there)
-    x0, y0 = (max(0, round(min(box[side] for box in there) - margin)) for side in (0, 1))
-    x1, y1 = (round(max(box[side] for box in there) + margin) for side in (2, 3))
+    left, top, right, low = around(there)
+    x0, y0 = max(0, round(left - margin)), max(0, round(top - margin))
+    x1, y1 = round(right + margin), round(low + margin)
     if field != "light":
         return _png(pixels[y0 : min(y1, height), x0 : min(x1, width)])
     without = pixels.copy()

@@ -9,6 +9,7 @@ from typing import Any
 from operators.game.rounds import (
     CardUnsure,
     Found,
+    Light,
     LightUnsure,
     Look,
     NumbersUnsure,
@@ -21,11 +22,12 @@ from operators.game.rounds import (
 )
 
 FIELDS = ("numbers", "light", "card")
+READINGS = {f"{field}_read": Reading for field in FIELDS}
+#: The columns of a round that was read: its values, null for nothing, and where they come from.
+READ: Mapping[str, Any] = {"numbers": list[int] | None, "light": Light | None, "card": int | None, **READINGS}
 _ERRORS = {"numbers": NumbersUnsure, "light": LightUnsure, "card": CardUnsure}
 #: How sure a value is that two looks agree on, that the rule leaves, and that is disputed.
 _AGREED, _LEFT, _DISPUTED = 0.95, 0.85, 0.5
-#: How sure a value is that other rounds bear out.
-_BORNE_OUT = 0.9
 #: What is less sure is a guess: that it goes by the rule is chance, one in three.
 _GUESS = 0.35
 
@@ -143,16 +145,6 @@ def with_found(made: Round, field: str, found: Found) -> Round:
     first = made.values[field]
     why = f"another look saw {told(found.value)}: {look.reason}"
     return made.seen(field, first, Look(look.by, told(first), _DISPUTED, why))
-
-
-def with_witness(made: Round, field: str, value: Any, why: str) -> Round:
-    """The round after other rounds of its episode bore a value out, or contradicted it, which makes it unsure."""
-    old = made.readings[field]
-    if value == made.values[field]:
-        return made.seen(field, value, Look("episode", told(value), max(old.confidence, _BORNE_OUT), why))
-    reason = f"{old.reason}; but {why}"
-    looks = [*old.looks, Look("episode", told(value), _DISPUTED, why)]
-    return Round(made.values, {**made.readings, field: Reading(old.by, _DISPUTED, reason, looks)})
 
 
 def with_model(made: Round, answers: Mapping[str, Any], rule: bool) -> Round | None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import ClassVar
 
 import pyarrow as pa
 
 from dataflow_ext import Made, Operator, RowError
 from dataflow_ext.columns import Columns
-from dataflow_ext.outcomes import Outcome, Record, made_of_rows, spread
+from dataflow_ext.outcomes import Record, made_of_rows, spread
 from operators.onevision.model.records import columns
 from operators.verify.extraction import answer_in
 
@@ -43,11 +42,7 @@ class AnswerExtractor(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Extract row by row, over the run's processes."""
-        return made_of_rows(self, table, _all, _TOGETHER)
-
-
-def _all(rows: Sequence[Record]) -> list[Outcome]:
-    return spread(extracted, rows, _AT_ONCE)
+        return made_of_rows(self, table, lambda rows: spread(extracted, rows, _AT_ONCE), _TOGETHER)
 
 
 def extracted(row: Record) -> Record:

@@ -11,11 +11,11 @@ from pydantic import Field
 from dataflow_ext import Made, Operator, Prompt, RowError
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, TruncatedReplyError, UnreadableReplyError, ask_again
-from dataflow_ext.outcomes import Outcome, Record, made_of_rows
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.onevision.describing.asking import Described, Reader, request_of
 from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.describing.synthesis import PARSED, described_by_rules
-from operators.onevision.model.by_picture import once_a_picture, spread_once
+from operators.onevision.model.by_picture import once_a_picture
 from operators.onevision.model.records import columns
 from prompts import OneVisionDescribePrompt, OneVisionFactsPrompt
 
@@ -76,8 +76,8 @@ class FormalDescriber(Operator):
 
     def _outcomes(self, rows: Sequence[Record]) -> list[Outcome]:
         if self.model is None:
-            return spread_once(described_by_rules, rows, _AT_ONCE)
-        return once_a_picture(self, self._asked, rows)
+            return once_a_picture(rows, lambda leading: spread(described_by_rules, leading, _AT_ONCE))
+        return once_a_picture(rows, lambda leading: side_by_side(self, self._asked, leading))
 
     async def _asked(self, row: Record) -> Record:
         assert self.model is not None  # noqa: S101 - only called with one

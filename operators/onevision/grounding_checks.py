@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import pyarrow as pa
 
 from dataflow_ext import Made, Operator, progress
 from dataflow_ext.columns import Columns
-from dataflow_ext.outcomes import Outcome, Record, made_of_rows, spread
+from dataflow_ext.outcomes import Record, made_of_rows, spread
 from operators.onevision.checking import checks_of
 from operators.onevision.model.records import columns
 
@@ -47,11 +46,7 @@ class GroundingChecks(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Check all rows, over the processes of the run."""
         progress.expect(table.num_rows, "rows")
-        return made_of_rows(self, table, _checked, _AT_ONCE * 16)
-
-
-def _checked(rows: Sequence[Record]) -> list[Outcome]:
-    return spread(checked, rows, _AT_ONCE)
+        return made_of_rows(self, table, lambda rows: spread(checked, rows, _AT_ONCE), _AT_ONCE * 16)
 
 
 def checked(row: Record) -> dict[str, Any]:

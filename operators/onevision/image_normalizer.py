@@ -16,8 +16,8 @@ from pydantic import BeforeValidator, Field
 
 from dataflow_ext import InputError, Made, Operator, RowError, parallel, progress
 from dataflow_ext.columns import Columns
+from dataflow_ext.files import write_text
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
-from dataflow_ext.tables import write_text
 from operators.onevision.model.records import columns
 from operators.onevision.sources.normalising import VERSION, Limits, found, normalised
 

@@ -12,8 +12,9 @@ from pydantic import Field, field_validator
 from dataflow_ext import Made, Operator, OptionError
 from dataflow_ext.columns import Columns
 from dataflow_ext.ocr import OCREngine, OCRLine, RapidOCREngine, must_be_usable, read_pictures
-from dataflow_ext.outcomes import Outcome, Record, made_of_rows
-from operators.onevision.model.by_picture import spread_once
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows, spread
+from operators.onevision.describing.layout import beside_each_other
+from operators.onevision.model.by_picture import once_a_picture
 from operators.onevision.model.records import NOT_RUN, columns
 
 #: Pictures that are read in one process at a time.
@@ -62,7 +63,8 @@ class ImageTextReader(Operator):
     def _outcomes(self, rows: Sequence[Record]) -> list[Outcome]:
         if self.engine is None:
             return [{"ocr": [], "ocr_by": NOT_RUN} for _ in rows]
-        outcomes = spread_once(partial(text_in, self.engine), rows, _AT_ONCE)
+        read = partial(text_in, self.engine)
+        outcomes = once_a_picture(rows, lambda leading: spread(read, leading, _AT_ONCE))
         for outcome in outcomes:
             # An engine that cannot be used fails the step, not its rows.
             if isinstance(outcome, ImportError):
@@ -85,10 +87,4 @@ def in_reading_order(lines: Sequence[OCRLine]) -> list[OCRLine]:
     >>> [line.text for line in in_reading_order([*lines, OCRLine("a", 1.0, (0, 3, 9, 13))])]
     ['a', 'b', 'c']
     """
-    rows: list[list[OCRLine]] = []
-    for line in sorted(lines, key=lambda line: (line.middle, line.box, line.text)):
-        if rows and line.middle - rows[-1][0].middle <= min(line.height, rows[-1][0].height) / 2:
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    return [line for row in rows for line in sorted(row, key=lambda line: (line.box, line.text))]
+    return [line for row in beside_each_other(lines) for line in row]

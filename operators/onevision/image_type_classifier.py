@@ -10,9 +10,9 @@ import pyarrow as pa
 from dataflow_ext import Made, Operator, Prompt
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
-from dataflow_ext.outcomes import Outcome, Record, made_of_rows
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.onevision.describing.leaks import without_leaks
-from operators.onevision.model.by_picture import KEY, once_a_picture, spread_once
+from operators.onevision.model.by_picture import KEY, once_a_picture
 from operators.onevision.model.records import BY_RULES, IMAGE_TOKENS, NOT_RUN, columns
 from operators.onevision.types_of_pictures import ImageReply, best_caption, objects_by_rules, type_by_rules
 from prompts import OneVisionImagePrompt
@@ -67,8 +67,10 @@ class ImageTypeClassifier(Operator):
 
     def _outcomes(self, rows: Sequence[Record]) -> list[Outcome]:
         if self.model is None:
-            return spread_once(classified_by_rules, _with_best_captions(rows), _AT_ONCE)
-        return once_a_picture(self, self._asked, rows)
+            return once_a_picture(
+                _with_best_captions(rows), lambda leading: spread(classified_by_rules, leading, _AT_ONCE)
+            )
+        return once_a_picture(rows, lambda leading: side_by_side(self, self._asked, leading))
 
     async def _asked(self, row: Record) -> Record:
         assert self.model is not None  # noqa: S101 - only called with one

@@ -149,7 +149,6 @@ def _rows(record: Mapping[str, Any], turns: Sequence[Turn]) -> Iterator[tuple[Tu
 
 
 def _fault(answer: Tagged) -> str | None:
-    """Why an answer cannot be used."""
     if not answer.tags and not answer.outside:
         return "the answer is empty"
     if not answer.tags:

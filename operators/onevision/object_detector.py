@@ -11,7 +11,7 @@ from pydantic import Field
 from dataflow_ext import Made, Operator, RowError
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import complete
-from dataflow_ext.outcomes import Outcome, Record, made_of_rows
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side
 from operators.onevision.detecting.detector import Detector, read_reply, request_for
 from operators.onevision.detecting.found import detections_of, labels_for
 from operators.onevision.model.by_picture import once_a_picture
@@ -56,7 +56,7 @@ class ObjectDetector(Operator):
     def _outcomes(self, rows: Sequence[Record]) -> list[Outcome]:
         if self.detector is None:
             return [_none(NOT_RUN) for _ in rows]
-        return once_a_picture(self, self._found, rows)
+        return once_a_picture(rows, lambda leading: side_by_side(self, self._found, leading))
 
     async def _found(self, row: Record) -> Record:
         assert self.detector is not None  # noqa: S101 - only called with one

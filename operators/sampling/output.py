@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from dataflow_ext.models import Reply
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, write_report
-from dataflow_ext.report.figures import funnel_part
+from dataflow_ext.report.figures import counts_of, funnel_part, values_of
 from dataflow_ext.report.parts import Part, Pictures, badge, box, el, facts, figure, folded, grid, tally, title, words
 from dataflow_ext.report.texts import rich
 from operators.sampling.export import Selection, by_question, has_rate, paired, placed, solved
@@ -41,7 +41,8 @@ _BINS = 10
 
 def write_page(table: pa.Table, rejects: pa.Table, figures: Figures, report: Report, out: Path) -> Path:
     """The path of ``out/report.html``; see ``dataflow_ext.report.page``. ``figures`` are those of the attempts."""
-    rows = _rows(table, Pictures(out))
+    pictures = Pictures(out)
+    rows = (_shown(attempts, pictures) for attempts in by_question(table))
     nothing = "This run has no attempts; the rejects say why."
     page = Page(
         title=out.absolute().name,
@@ -84,12 +85,6 @@ def _head(figures: Figures) -> list[Part]:
         folded("Verdicts", el("div", *judged, look="tallies"), note=", ".join(figures["verdicts_by"])),
         folded("What it took", costs, note=f"{figures['attempts']:,} attempts"),
     ]
-
-
-def _rows(table: pa.Table, pictures: Pictures) -> Iterator[ShownRow]:
-    """The questions in the order of the run, in which the attempts at one follow each other."""
-    for attempts in by_question(table):
-        yield _shown(attempts, pictures)
 
 
 def _shown(attempts: Sequence[Mapping[str, Any]], pictures: Pictures) -> ShownRow:
@@ -155,7 +150,8 @@ def _once(attempts: Sequence[Mapping[str, Any]], name: str) -> list[str]:
 
 def figures_of(table: pa.Table, rejects: pa.Table, chosen: Selection, cost: Cost = lambda *_: None) -> Figures:
     """All figures, of the attempts and rejects of a run."""
-    questions = [_slim(attempts) for attempts in by_question(table.sort_by([("question_id", "ascending")]))]
+    table_by_question = table.sort_by([("question_id", "ascending")])
+    questions = [sorted(attempts, key=lambda row: int(row["attempt"])) for attempts in by_question(table_by_question)]
     outcomes = [attempts[0]["outcome"] for attempts in questions]
     made = {
         "sft": sum(len(solved(attempts, chosen.sft)) for attempts in questions),
@@ -173,15 +169,11 @@ def figures_of(table: pa.Table, rejects: pa.Table, chosen: Selection, cost: Cost
         "bands": {band: bands[band] for band in BANDS},
         "rates": _histogram([o["pass_rate"] for o in outcomes if o["pass_rate"] is not None]),
         "pass_at": _pass_at(outcomes),
-        "verdicts": _counted(table, "verdict"),
-        "verdicts_by": _counted(table, "verdict_by"),
-        "ends": _counted(table, "finish_reason"),
-        "reasoning_in": _counted(table, "reasoning_source"),
+        "verdicts": counts_of(values_of(table, "verdict")),
+        "verdicts_by": counts_of(values_of(table, "verdict_by")),
+        "ends": counts_of(values_of(table, "finish_reason")),
+        "reasoning_in": counts_of(values_of(table, "reasoning_source")),
     }
-
-
-def _slim(attempts: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    return sorted(attempts, key=lambda row: int(row["attempt"]))
 
 
 def _funnel(questions: Sequence[Any], rejects: pa.Table, bands: Mapping[str, int]) -> list[Figures]:
@@ -223,10 +215,6 @@ def _pass_at(outcomes: Sequence[Mapping[str, Any]]) -> list[Figures]:
         bounds = max(0.0, mean - _Z * spread), min(1.0, mean + _Z * spread)
         made.append({"k": k, "mean": round(mean, 4), "low": round(bounds[0], 4), "high": round(bounds[1], 4)})
     return made
-
-
-def _counted(table: pa.Table, name: str) -> dict[str, int]:
-    return dict(sorted((each["values"], each["counts"]) for each in pc.value_counts(table[name]).to_pylist()))
 
 
 def _costs(table: pa.Table, rows: int, cost: Cost) -> Figures:

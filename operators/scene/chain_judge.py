@@ -15,10 +15,10 @@ from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.scene.instructions.check import asked_and_missing
 from operators.scene.judging import MOST, measured, points_of, total
-from operators.scene.model.chain import Chain
+from operators.scene.model.chain import Chain, replayed
 from operators.scene.model.records import Scores
 from operators.scene.model.scene import Scene, bounds_of, objects_of, written
-from operators.scene.model.simulator import Call, CallError
+from operators.scene.model.simulator import Call
 from prompts import SceneChainPrompt, SceneJudgePrompt
 
 #: Who judged where no model did.
@@ -95,7 +95,7 @@ class ChainJudge(Operator):
 
     async def _asked(self, row: Record) -> Record:
         assert self.model is not None  # noqa: S101 - only called with one
-        chain = _read(row["chain"])
+        chain, _ = replayed(row["chain"])
         images = row["images"] if self.looks else []
         if self.looks and len(images) != chain.edits + 1:
             raise RowError(f"The chain has {len(images)} pictures, not {chain.edits + 1}: one before each turn.")
@@ -112,23 +112,11 @@ class ChainJudge(Operator):
 
 def judged_by_geometry(row: Record) -> Record:
     """The scores of a chain by what is measured of it; RowError for one that cannot be replayed."""
-    chain = _read(row["chain"])
-    try:
-        states = chain.states()
-        measures = measured(chain, states)
-        asked, missing = asked_and_missing(row["instruction"], states[-1], chain.start)
-    except CallError as error:
-        raise RowError(f"The chain cannot be replayed: {error}") from None
+    chain, states = replayed(row["chain"])
+    measures = measured(chain, states)
+    asked, missing = asked_and_missing(row["instruction"], states[-1], chain.start)
     note = written({**measures.note(), "asked": asked, "missing": missing})
     return _record(points_of(measures, asked, missing), GEOMETRY, note)
-
-
-def _read(text: str) -> Chain:
-    """The chain of a column; RowError if it is none."""
-    try:
-        return Chain.read(text)
-    except (ValueError, TypeError) as error:
-        raise RowError(f"The column 'chain' holds no chain: {error}; SceneReverseEditor makes one.") from None
 
 
 def _record(scores: Scores, by: str, note: str) -> Record:

@@ -13,7 +13,7 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import NO_CAMERA, conversation_of
-from operators.scene.model.records import FINISHED, Problem
+from operators.scene.model.records import FINISHED, Problem, first_few
 from operators.scene.model.simulator import CallError
 from operators.scene.rules import entry_problems
 from operators.scene.rules.replay import difference
@@ -51,8 +51,7 @@ def _judged(row: Record) -> Outcome | Failure:
     """Nothing for a row that passes, or the rules that it breaks."""
     found = _problems(row)
     progress.advance()
-    more = [f"and {len(found) - _NAMED} more"] if len(found) > _NAMED else []
-    return Failure(0, "; ".join([*map(str, found[:_NAMED]), *more]), "RuleError") if found else {}
+    return Failure(0, first_few(found, _NAMED), "RuleError") if found else {}
 
 
 def _problems(row: Mapping[str, Any]) -> list[Problem]:

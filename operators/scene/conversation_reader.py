@@ -51,16 +51,19 @@ class ConversationReader(Operator):
         return made_by_reading(self, table, _rows)
 
 
-def conversation_files(folder: Path) -> pa.Table:
-    """The data file of a data set, as one row: ``file``.
-
-    Raises :class:`~dataflow_ext.InputError` if there is no such folder, or no data set in it.
-    """
+def data_file(folder: Path) -> Path:
+    """The data file of a data set; InputError if there is no such folder, or no data set in it."""
     path = Path(folder) / CONVERSATIONS
     if not path.parent.is_dir():
         raise InputError(f"There is no folder {folder}.")
     if not path.is_file():
         raise InputError(f"{folder} has no data set: there is no {CONVERSATIONS} in it.")
+    return path
+
+
+def conversation_files(folder: Path) -> pa.Table:
+    """The data file of a data set, as one row: ``file``; InputError as by :func:`data_file`."""
+    path = data_file(folder)
     try:
         return pa.table({"file": [str(path)]})
     except UnicodeEncodeError:
@@ -80,6 +83,11 @@ def conversation_in(raw: bytes) -> Conversation:
     ...
     operators.scene.model.conversation.ConversationError: row.shape: the line is no JSON, or tells a key twice
     """
+    return Conversation.read(entry_in(raw))
+
+
+def entry_in(raw: bytes) -> Any:
+    """The value in a line, whatever it is; ConversationError if there is none."""
     if len(raw) > _MOST_BYTES:
         raise _shapeless(f"the line has more than {_MOST_BYTES >> 20} MiB")
     try:
@@ -88,7 +96,7 @@ def conversation_in(raw: bytes) -> Conversation:
         raise _shapeless(f"the line is not UTF-8 (byte {error.start + 1})") from None
     if entry is None:
         raise _shapeless("the line is no JSON, or tells a key twice")
-    return Conversation.read(entry)
+    return entry
 
 
 def _rows(told: Record) -> Iterator[Record | Failure]:

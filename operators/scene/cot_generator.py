@@ -19,9 +19,9 @@ from dataflow_ext.claims.vocabulary import prompt_text
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Answer, Model, Request, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
-from operators.scene.claims.world import ROOM, RoomWorld
+from operators.scene.claims.world import ROOM
 from operators.scene.facts import fact_sheet
-from operators.scene.model.records import BY_TABLE, NOT_JUDGED, TurnClaims, TurnText
+from operators.scene.model.records import BY_TABLE, NOT_JUDGED, TurnClaims, TurnText, first_few
 from operators.scene.model.scene import objects_of, stream
 from operators.scene.reasoning.templates import written_texts
 from operators.scene.reasoning.turn import Turn, told_calls, turns_of
@@ -166,15 +166,13 @@ class _Question:
 
         Claims that are false or missing are told once; after that their sentences are cut.
         """
-        turn = self.turn
-        world = RoomWorld.of(turn.before, turn.calls, turn.retrievals)
-        voice = Voice(stream(0, self.template, turn.number, "conclusion"))
-        think, said = check(read_reply(text), world), check(conclusion(turn, world, voice), world)
+        world = self.turn.world
+        voice = Voice(stream(0, self.template, self.turn.number, "conclusion"))
+        think, said = check(read_reply(text), world), check(conclusion(self.turn, voice), world)
         wrong = [reason for each in think.sentences for reason in each.reasons]
         if wrong and not self.told:
             self.told = True
-            more = f"\nand {len(wrong) - _TOLD} more" if len(wrong) > _TOLD else ""
-            raise RowError("\n".join(wrong[:_TOLD]) + more)
+            raise RowError(first_few(wrong, _TOLD, "\n"))
         think = check(accepted(think), world)
         problems = [*think.false, *think.open, *form_problems(think.text, said.text)]
         if problems:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -17,15 +17,15 @@ from dataflow_ext import Made, Operator, Prompt, RowError, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask, numbered
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
+from dataflow_ext.text import patterns
 from operators.scene.furniture.kinds import OBJECT
 from operators.scene.instructions.changes import Change, changes_of, changes_text
 from operators.scene.instructions.check import instruction_problems, mentions
 from operators.scene.instructions.contents import Contents, Piece, contents_of, wordings
 from operators.scene.instructions.room_text import WANTED, WORDS, drawn_style, layout_wishes, room_text
-from operators.scene.model.chain import Chain, ConversationType
-from operators.scene.model.records import Problem
+from operators.scene.model.chain import Chain, ConversationType, replayed
+from operators.scene.model.records import Problem, first_few, pattern
 from operators.scene.model.scene import Scene, digest, stream
-from operators.scene.model.simulator import CallError
 from operators.scene.reasoning.words import capitals
 from prompts import SceneInstructionPrompt
 
@@ -121,18 +121,12 @@ class InstructionWriter(Operator):
         """What is to be written for a row; RowError if its room or its chain cannot be used."""
         furnished = row["conversation_type"] == "single_turn"
         rng = stream(self.seed, row["scene_id"], row["chain_id"], "instruction")
+        chain = replayed(row["chain"])[0] if furnished else None
         try:
             final, contents = _room(row["scene"])
-            chain = Chain.read(row["chain"]) if furnished else None
-            if chain is not None:
-                chain.states()
-        except CallError as error:
-            raise RowError(f"The chain cannot be replayed: {error}") from None
         except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise RowError(
-                f"The columns 'scene' and 'chain' hold no room with its chain ({type(error).__name__}: {error}); "
-                "SceneReverseEditor makes them."
-            ) from None
+            why = f"{type(error).__name__}: {error}"
+            raise RowError(f"The column 'scene' holds no room ({why}); SceneReverseEditor keeps it.") from None
         return _Task(final, contents, chain, drawn_style(rng, furnished), rng)
 
 
@@ -210,16 +204,6 @@ def _told(change: Change) -> str:
 
 #: Problems that the model is told at once.
 _TOLD = 5
-#: Words of the question, and of an assistant, that no user says.
-_FOREIGN = re.compile(
-    r"\b(?:final (?:room|scene)|json|scene data|catalogue|inventory|the user|as an ai|instruction|style [a-c]\b|"
-    r"listed (?:pieces|furniture)|according to the (?:list|notes)|here is|here's|word limit|dataset)\b",
-    re.IGNORECASE,
-)
-#: Measures: lengths, angles, decimals. A user who furnishes a room by words gives none.
-_MEASURE = re.compile(
-    r"\d+[.,]\d+|\d+\s?(?:cm|mm|m|meters?|metres?|feet|ft|inch(?:es)?|degrees?|°|%)(?![a-z])", re.IGNORECASE
-)
 _LABEL = re.compile(r"^\s*(?:instruction|request|user|prompt|answer)\s*:\s*", re.IGNORECASE)
 _FENCE = re.compile(r"^```\w*\n(.*)\n```$", re.DOTALL)
 _QUOTES = ('""', "“”", "''", "「」", "«»")
@@ -228,25 +212,7 @@ _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _LETTERS_A_WORD = 1.6
 
 #: What tells of each tool in a user's words; "add" and "want" can mean anything.
-_VERBS: Mapping[str, re.Pattern[str]] = {
-    "remove_object": re.compile(
-        r"\bremov\w+|\b(?:take|clear|throw|carry|haul)\b[^.;]*?\b(?:out|away)\b|\bget rid\b|\bdiscard\w*|\bditch\w*"
-        r"|\bdon't (?:need|want)\b|\bno longer (?:need|want)\b|移除|去掉|拿走|搬走|撤掉|不要"
-    ),
-    "move_object": re.compile(
-        r"\bmov(?:e|ed|ing)\b|\bshift\w*|\bpush\w*|\bpull\w*|\bslid\w+|\breposition\w*|\brelocat\w+|\bnudg\w+"
-        r"|\b(?:closer|nearer|further|farther)\b|移动|挪|移到|靠近"
-    ),
-    "rotate_object": re.compile(
-        r"\brotat\w+|\bturn(?:ed|ing)?\b(?! (?:this|it|the room|my room|that) into)|\bspin\w*"
-        r"|\bswivel (?!chair)|\bfac(?:e|es|ing)\b|旋转|转"
-    ),
-    "scale_object": re.compile(
-        r"\b(?:bigger|larger|smaller|taller|wider|shorter|narrower|enlarge\w*|shrink\w*|resiz\w+|scal(?:e|ed|ing)"
-        r"|sizes?)\b|放大|缩小|大一点|小一点"
-    ),
-    "replace_object": re.compile(r"\breplac\w+|\bswap\w*|\bexchang\w+|\bsubstitut\w+|\binstead of\b|换|替换"),
-}  # fmt: skip
+_VERBS = {tool: re.compile(verbs) for tool, verbs in patterns("operators.scene", "data/asks.tsv").items()}
 
 
 def read_instruction(text: str) -> str:
@@ -272,8 +238,7 @@ def checked(text: str, style: str, final: Scene, start: Scene | None, changes: S
     said = read_instruction(text)
     found = [*_form_problems(said, style), *instruction_problems(said, final, start), *_change_problems(said, changes)]
     if found:
-        more = f"\nand {len(found) - _TOLD} more" if len(found) > _TOLD else ""
-        raise RowError("\n".join(map(str, found[:_TOLD])) + more)
+        raise RowError(first_few(found, _TOLD, "\n"))
     return said
 
 
@@ -284,9 +249,9 @@ def _form_problems(said: str, style: str) -> Iterator[Problem]:
     count = len(said.split()) + round(letters / _LETTERS_A_WORD)
     if not least <= count <= most:
         yield Problem("text.empty", f"the instruction has about {count} words, it is to have {least} to {most}")
-    if foreign := _FOREIGN.search(said):
+    if foreign := pattern("foreign").search(said):
         yield Problem("text.placeholder", f"{foreign[0]!r} is no word of a user who wants a room")
-    if measure := _MEASURE.search(said):
+    if measure := pattern("measure").search(said):
         yield Problem("instruction.object", f"{measure[0]!r} is a measure; the only numbers are those of the pieces")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from operators.scene.editing.room import band_of
-from operators.scene.facts.physical import Outside, Overlap, faults_of, without
+from operators.scene.facts.physical import faults_of, without
 from operators.scene.facts.things import Room
 from operators.scene.model.chain import Chain
 from operators.scene.model.records import Scores
@@ -83,8 +83,8 @@ def _on_the_way(states: Sequence[Scene]) -> tuple[list[float], list[float]]:
     """Metres of overlap and objects outside after each turn, beyond those of the first and of the finished room."""
     found = [faults_of(Room.of(state)) for state in states]
     made = [without(faults, [*found[0], *found[-1]]) for faults in found[1:]]
-    return ([sum(f.depth for f in faults if isinstance(f, Overlap)) for faults in made],
-            [sum(f.share for f in faults if isinstance(f, Outside)) for faults in made])  # fmt: skip
+    return ([sum(f.amount for f in faults if f.word == "overlap") for faults in made],
+            [sum(f.amount for f in faults if f.word == "outside") for faults in made])  # fmt: skip
 
 
 def _travel(chain: Chain, states: Sequence[Scene]) -> float:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from statistics import fmean
-from typing import Any
 
-from dataflow_ext import InputError, progress
+from dataflow_ext import progress
 from dataflow_ext.parallel import each, workers
-from operators.scene.conversation_reader import lines_of
+from operators.scene.conversation_reader import data_file, entry_in, lines_of
 from operators.scene.judging import size_order
 from operators.scene.model.conversation import Conversation, ConversationError
-from operators.scene.model.json_values import json_value
-from operators.scene.model.records import CONVERSATIONS, Problem
+from operators.scene.model.records import Problem
 from operators.scene.model.scene import Scene
 from operators.scene.model.simulator import CallError, apply
 from operators.scene.reasoning.turn import changes, told_calls
@@ -59,19 +56,10 @@ def replayed(conversation: Conversation) -> list[Replayed]:
             problem = f"the next turn states another room: {first_difference(stated[number + 1], after)}"
         told = told_calls(before, calls, after, chain.retrievals)
         turns.append(Replayed(number, before, told, changes(before, after), problem))
-    if not any(turn.problem for turn in turns) and (final := _final(conversation)):
-        end = turns[-1]
-        turns[-1] = Replayed(end.number, end.before, end.calls, end.changes, final)
+    if not any(turn.problem for turn in turns):
+        final = [each.message for each in replay_problems(conversation) if each.code == "replay.final"]
+        turns[-1] = replace(turns[-1], problem=final[0] if final else "")
     return turns
-
-
-def _final(conversation: Conversation) -> str:
-    """How the final scene of the metadata differs from what the calls give; nothing if it does not."""
-    return next((each.message for each in replay_problems(conversation) if each.code == "replay.final"), "")
-
-
-#: Lines that go to a process at once.
-_TOGETHER = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,25 +98,21 @@ def check(folder: Path, *, redraw: bool = True, processes: int = 1) -> Summary:
 
     With ``redraw`` every picture of the painter is drawn again from the stated room and compared byte for byte.
     """
-    path = folder / CONVERSATIONS
-    if not path.is_file():
-        raise InputError(f"{folder} has no data set: there is no {CONVERSATIONS} in it.")
+    lines = (raw for _, raw in lines_of(data_file(folder)))
     summary, orders, ids = Summary(), list[float](), Counter[str]()
     with workers(processes):
-        judge = partial(_judged, folder=folder, redraw=redraw)
-        for done in each(judge, _groups(path)):
-            for judged in done:
-                summary.lines += 1
-                summary.turns += judged.turns
-                summary.pictures += judged.pictures
-                summary.drawn += judged.drawn
-                orders += [] if judged.order is None else [judged.order]
-                ids[judged.id] += 1
-                found = judged.problems
-                if judged.id and ids[judged.id] > 1:
-                    found = [*found, Problem("row.shape", f"the id {judged.id!r} stands on an earlier line too")]
-                summary.problems += [Found(summary.lines, judged.id, problem) for problem in found]
-                progress.advance()
+        for judged in each(partial(_judge, folder=folder, redraw=redraw), lines):
+            summary.lines += 1
+            summary.turns += judged.turns
+            summary.pictures += judged.pictures
+            summary.drawn += judged.drawn
+            orders += [] if judged.order is None else [judged.order]
+            ids[judged.id] += 1
+            found = judged.problems
+            if judged.id and ids[judged.id] > 1:
+                found = [*found, Problem("row.shape", f"the id {judged.id!r} stands on an earlier line too")]
+            summary.problems += [Found(summary.lines, judged.id, problem) for problem in found]
+            progress.advance()
     summary.order = fmean(orders) if orders else None
     return summary
 
@@ -143,21 +127,13 @@ class _Judged:
     order: float | None = None
 
 
-def _judged(lines: list[bytes], folder: Path, redraw: bool) -> list[_Judged]:
-    return [_judge(line, folder, redraw) for line in lines]
-
-
 def _judge(line: bytes, folder: Path, redraw: bool) -> _Judged:
     """One line; what the rules cannot cope with costs no other line its check."""
+    id = ""
     try:
-        entry: Any = json_value(line.decode("utf-8"))
-    except UnicodeDecodeError:
-        entry = None
-    if entry is None:
-        return _Judged("", [Problem("row.shape", "the line is no JSON in UTF-8, or tells a key twice")])
-    id = entry.get("id") if isinstance(entry, dict) else None
-    id = id if isinstance(id, str) else ""
-    try:
+        entry = entry_in(line)
+        if isinstance(entry, dict) and isinstance(entry.get("id"), str):
+            id = entry["id"]
         conversation = Conversation.read(entry)
         problems = conversation_problems(conversation, entry)
         problems += picture_problems(conversation, folder, redraw=redraw)
@@ -170,9 +146,3 @@ def _judge(line: bytes, folder: Path, redraw: bool) -> _Judged:
     pictures = len(conversation.images)
     painted = (conversation.metadata.get("camera") or {}).get("renderer") == "painter"
     return _Judged(id, problems, conversation.chain.edits, pictures, pictures if redraw and painted else 0, order)
-
-
-def _groups(path: Path) -> Iterator[list[bytes]]:
-    lines = (raw for _, raw in lines_of(path))
-    while group := list(islice(lines, _TOGETHER)):
-        yield group

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -25,7 +24,6 @@ from operators.scene.editing.state import (
     MOSTLY_ADDS,
     MULTI_TURN,
     SINGLE_TURN,
-    Draft,
     Odds,
     State,
     calls_of_a_turn,
@@ -184,7 +182,11 @@ class SceneReverseEditor(Operator):
             left = count - len(turn.adds) - len(turn.changes)
             if left <= 0:
                 break
-        before, calls = room.scene_of(state.things), _told(turn)
+        before = room.scene_of(state.things)
+        calls: list[Call] = []
+        for number, draft in enumerate(turn.calls, 1):
+            put = {} if draft.retrieval is None else {"retrieval": draft.retrieval}
+            calls.append({**draft.call(f"tool_{number}"), **put})
         if not same_room(apply(before, calls), final_scene):
             raise RowError("no calls make this room: it has groups or objects that no call brings")
         return before, calls
@@ -226,13 +228,3 @@ class SceneReverseEditor(Operator):
             "chain_id": number, "conversation_type": kind, "chain": made.text, "chain_seed": drawn_from >> 1,
             "free": made.free, "forced": made.forced,
         }  # fmt: skip
-
-
-def _told(turn: Turn) -> list[Call]:
-    """A turn's calls with ids, and with what they put."""
-    return [_call(number, draft) for number, draft in enumerate(turn.calls, 1)]
-
-
-def _call(number: int, draft: Draft) -> Mapping[str, Any]:
-    call = draft.call(f"tool_{number}")
-    return call if draft.retrieval is None else {**call, "retrieval": draft.retrieval}

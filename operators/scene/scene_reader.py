@@ -16,6 +16,7 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.datasets.files import bounded_lines
 from dataflow_ext.outcomes import Record, made_by_reading
 from operators.scene.model.json_values import MOST_BYTES
+from operators.scene.model.records import first_few
 from operators.scene.model.scene import objects_of, written
 from operators.scene.reading.room_file import SceneError, read_room
 
@@ -25,6 +26,8 @@ logger = logging.getLogger(__name__)
 
 #: The most bytes of a line that are kept with its reject.
 _KEPT = 2_000
+#: What was put right in a room is told so often.
+_TOLD = 5
 
 
 class SceneReader(Operator):
@@ -95,7 +98,7 @@ class SceneReader(Operator):
         except SceneError as error:
             raise SceneError(f"{where}: {error}") from None
         if read.told:
-            logger.warning("%s: %s", where, _few(read.told))
+            logger.warning("%s: %s", where, first_few(read.told, _TOLD))
         return {
             "scene_id": scene_id,
             "scene": written(read.scene),
@@ -126,8 +129,3 @@ def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
 
 def _unread(file: Path, error: Exception) -> InputError:
     return InputError(f"{file}: it cannot be read ({getattr(error, 'strerror', None) or error}).")
-
-
-def _few(told: list[str]) -> str:
-    more = f"; and {len(told) - 5:,} more" if len(told) > 5 else ""
-    return "; ".join(told[:5]) + more

@@ -11,15 +11,14 @@ from typing import Any, ClassVar, Literal
 
 import pyarrow as pa
 
-from dataflow_ext import InputError, Made, Operator, OptionError, RowError, parallel, progress
+from dataflow_ext import InputError, Made, Operator, OptionError, parallel, progress
 from dataflow_ext.columns import Columns
+from dataflow_ext.files import atomic
 from dataflow_ext.fingerprint import code_hash
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
-from dataflow_ext.tables import atomic
-from operators.scene.model.chain import Chain
+from operators.scene.model.chain import replayed
 from operators.scene.model.conversation import NO_CAMERA
 from operators.scene.model.scene import Scene, written
-from operators.scene.model.simulator import CallError
 from operators.scene.painter import VERSION, azimuth_of, must_have_numpy, picture
 
 #: Draws a room from an azimuth, as PNG.
@@ -140,7 +139,7 @@ def redrawn(scene: Scene, camera: Camera) -> bytes:
 def _with_pictures(draw: Draw, version: str, renderer: str, folder: Path, chain: str) -> Record | Exception:
     """The pictures of a chain, those that are missing drawn; or why they cannot be."""
     try:
-        states = _states(chain)
+        _, states = replayed(chain)
         camera = {"renderer": renderer, "version": version, "azimuth": _azimuth(written(states[-1]))}
         images = [_kept(draw, folder, state, camera) for state in states]
         return {"images": images, "camera": written(camera)}
@@ -149,17 +148,6 @@ def _with_pictures(draw: Draw, version: str, renderer: str, folder: Path, chain:
         raise
     except Exception as error:
         return error
-
-
-def _states(chain: str) -> list[Scene]:
-    try:
-        return Chain.read(chain).states()
-    except CallError as error:
-        raise RowError(f"The chain cannot be replayed, so that there is nothing to draw: {error}.") from error
-    except Exception as error:
-        raise RowError(
-            f"Column 'chain' holds no chain ({type(error).__name__}: {error}); make chains with SceneReverseEditor."
-        ) from error
 
 
 @lru_cache(maxsize=256)

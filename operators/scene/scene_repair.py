@@ -14,11 +14,12 @@ from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.scene.editing.changing import turned_by
-from operators.scene.facts.layout import Misplaced, layout_of
-from operators.scene.facts.physical import Fault, Lifted, badness, faults_of, supports
+from operators.scene.facts.layout import layout_of
+from operators.scene.facts.physical import Fault, badness, faults_of, supports
 from operators.scene.facts.things import Room, Thing
 from operators.scene.model.limits import EXACT, FACING
-from operators.scene.model.scene import Scene, object_lists, rounded, written
+from operators.scene.model.records import first_few
+from operators.scene.model.scene import Scene, rounded, with_objects, written
 
 #: The metres of a repair, the smallest first; it is the farthest that the editor moves anything.
 _WAYS = (0.02, 0.04, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
@@ -33,10 +34,6 @@ class Repaired:
     scene: Scene
     done: Sequence[str]
     left: Sequence[str]
-
-
-#: What can be wrong with a room.
-Problem = Fault | Misplaced
 
 
 def repaired(scene: Scene) -> Repaired:
@@ -66,40 +63,31 @@ def repaired(scene: Scene) -> Repaired:
     return Repaired(scene, done, [str(each) for each in _problems(Room.of(scene))])
 
 
-def _problems(room: Room) -> list[Problem]:
+def _problems(room: Room) -> list[Fault]:
     return [*faults_of(room), *layout_of(room)]
 
 
-def _about(problem: Problem) -> tuple[str, frozenset[str]]:
-    word = problem.word if isinstance(problem, Misplaced) else type(problem).__name__
-    return word, frozenset(thing.jid for thing in problem.things)
-
-
-def _weight(problems: Sequence[Problem]) -> tuple[float, int]:
-    """How bad the physical faults are, and how many problems there are."""
-    return badness([each for each in problems if not isinstance(each, Misplaced)]), len(problems)
-
-
-def _better(room: Room, scene: Scene, problem: Problem) -> tuple[Scene, str] | None:
+def _better(room: Room, scene: Scene, problem: Fault) -> tuple[Scene, str] | None:
     """The room after the smallest change that ends a problem and brings no other; None if none does."""
-    bad, count = _weight(_problems(room))
+    given = _problems(room)
+    bad, count = badness(given), len(given)
     things = sorted(problem.things, key=lambda each: each.box.volume)
     for changes, told in (made for thing in things for made in _changes(room, thing, problem)):
         other = _changed(scene, changes)
         left = _problems(Room.of(other))
-        now, number = _weight(left)
+        now, number = badness(left), len(left)
         lighter = now < bad - EXACT or (number < count and now <= bad + EXACT)
-        if lighter and number <= count and _about(problem) not in map(_about, left):
+        if lighter and number <= count and problem.about not in (each.about for each in left):
             return other, told
     return None
 
 
-def _changes(room: Room, thing: Thing, problem: Problem) -> Iterator[tuple[Mapping[str, Mapping[str, Any]], str]]:
+def _changes(room: Room, thing: Thing, problem: Fault) -> Iterator[tuple[Mapping[str, Mapping[str, Any]], str]]:
     """Ways to change a thing, the smallest first: other values of it and of what stands on it, told in words."""
-    if isinstance(problem, Lifted):
-        yield _moved(room, thing, 0.0, -problem.height, 0.0), f"{thing.name} set down on the floor"
+    if problem.word == "lifted":
+        yield _moved(room, thing, 0.0, -problem.amount, 0.0), f"{thing.name} set down on the floor"
         return
-    if isinstance(problem, Misplaced) and problem.word == "misturned":
+    if problem.word == "misturned":
         for degrees in (180.0, 90.0, -90.0):
             turned = rounded(turned_by(thing.obj["rot"], degrees), "rot")
             yield {thing.jid: {"rot": turned}}, f"{thing.name} turned by {abs(degrees):.0f}°"
@@ -142,11 +130,7 @@ def _square(thing: Thing) -> list[float] | None:
 
 def _changed(scene: Scene, changes: Mapping[str, Mapping[str, Any]]) -> Scene:
     """The room with other values of some objects."""
-    lists = [[{**each, **changes.get(str(each["jid"]), {})} for each in objects] for objects in object_lists(scene)]
-    if "groups" not in scene:
-        return {**scene, "objects": lists[0]}
-    groups = [{**group, "objects": objects} for group, objects in zip(scene["groups"], lists, strict=True)]
-    return {**scene, "groups": groups}
+    return with_objects(scene, lambda objects: [{**each, **changes.get(str(each["jid"]), {})} for each in objects])
 
 
 #: The most problems that a reject names.
@@ -207,12 +191,7 @@ class SceneRepair(Operator):
         finally:
             progress.advance()
         if found.left and not self.keep_faulty:
-            problems = _few(found.left)
+            problems = first_few(found.left, _NAMED)
             told = json.dumps({"scene_id": row["scene_id"], "problems": problems}, ensure_ascii=False)
             return Failure(0, f"problems remain: {problems}", "Dropped", kind="dropped", inputs=told)
         return {"scene": written(found.scene) if found.done else text, "repairs": list(found.done)}
-
-
-def _few(told: Sequence[str]) -> str:
-    more = f"; and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
-    return "; ".join(told[:_NAMED]) + more

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -109,17 +108,6 @@ def _must_be_png(path: Path, number: int) -> None:
         raise Unwritable("image.missing", f"the picture of turn {number}, {path}, is no whole PNG")
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """A conversation in its forms, not yet in any file."""
-
-    entry: Entry
-    chain: Chain
-    states: list[Scene]
-    conversation: str
-    swift: str
-
-
 def write_data_set(
     rows: Iterable[tuple[int, Mapping[str, Any]]], out: Path, coming: Mapping[str, int], *, embed: bool = False
 ) -> Written:
@@ -137,14 +125,15 @@ def write_data_set(
         turns = stack.enter_context(RLFile(folder.staged(RL), out, embed=embed))
         for number, row in rows:
             try:
-                lines = _lines(row, kept)
+                entry, swift, chain, states = _forms(row, kept)
+                lines = line_of(entry), line_of(swift)
                 put_pictures(folder, row["id"], row["images"])
-            except (Unwritable, CallError) as error:
-                done.failures.append(_failure(number, error))
+            except Unwritable as error:
+                done.failures.append(Failure(number, str(error), error.code))
                 continue
-            texts[0].write(lines.conversation)
-            texts[1].write(lines.swift)
-            for turn in rl_rows(lines.entry, lines.chain, lines.states):
+            for text, line in zip(texts, lines, strict=True):
+                text.write(line)
+            for turn in rl_rows(entry, chain, states):
                 turns.write(turn)
             kept[row["id"]] = len(row["images"])
             done.rows.append(number)
@@ -155,8 +144,8 @@ def write_data_set(
     return done
 
 
-def _lines(row: Mapping[str, Any], taken: Mapping[str, int]) -> _Lines:
-    """The row in its forms; Unwritable or CallError if it has none."""
+def _forms(row: Mapping[str, Any], taken: Mapping[str, int]) -> tuple[Entry, Entry, Chain, list[Scene]]:
+    """The row as a conversation and as a line for ms-swift, its chain, and the rooms; Unwritable if it has none."""
     if not names_a_folder(row["id"]):
         raise Unwritable("images.names", f"the id {row['id'][:80]!r} cannot be the name of a folder")
     if row["id"] in taken:
@@ -164,18 +153,12 @@ def _lines(row: Mapping[str, Any], taken: Mapping[str, int]) -> _Lines:
     try:
         chain = Chain.read(row["chain"])
         states, entry = chain.states(), conversation_of(row)
-    except CallError:
-        raise
+    except CallError as error:
+        raise Unwritable(error.code, str(error)) from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Unwritable("row.shape", f"the row makes no conversation ({type(error).__name__}: {error})") from None
     if len(row["images"]) != len(entry["images"]):
         raise Unwritable("images.count", f"{len(row['images'])} pictures for {len(states)} turns")
     swift = swift_entry(entry, chain.start, row["instruction"])
     must_pair(swift)
-    return _Lines(entry, chain, states, line_of(entry), line_of(swift))
-
-
-def _failure(number: int, error: Unwritable | CallError) -> Failure:
-    if isinstance(error, CallError):
-        error = Unwritable(error.code, str(error))
-    return Failure(number, str(error), error.code)
+    return entry, swift, chain, states

@@ -99,7 +99,7 @@ class WordingJudge(Operator):
         if row["wording"] == BY_TABLE:
             return {name: row[name] for name in self.outputs}
         turns = turns_of(row["chain"])
-        worlds = [RoomWorld.of(turn.before, turn.calls, turn.retrievals) for turn in turns]
+        worlds = [turn.world for turn in turns]
         checked = [
             dict(proven_again(text, claims.claims, world))
             for text, claims, world in zip(row["texts"], row["claims"], worlds, strict=True)

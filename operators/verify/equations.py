@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from dataflow_ext.text import lists
 from operators.verify.answer import Equivalence, Sameness
 from operators.verify.quantities import quantity_of
 from operators.verify.written import value_of
@@ -17,13 +18,7 @@ _NAME = re.compile(
 )
 _CALL = re.compile(r"[a-zA-Z]'?\s*\(\s*[a-zA-Z]\s*\)")
 _VARIABLE = re.compile(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])")
-_FUNCTIONS = frozenset(
-    re.split(
-        r"\s+",
-        "sin cos tan cot sec csc log ln exp sqrt frac pi cdot times left right arcsin arccos arctan theta alpha beta "
-        "gamma lambda omega mu sigma phi rho delta abs pm div",
-    )
-)
+_FUNCTIONS = lists(__package__, "data/lists.tsv")["functions"]
 _WORDY = re.compile(r"[㐀-鿿:]|'s\b|\b(?:is|in|of|to|an|at|on|by|or|it|no|am|pm|if|as|we|he)\b")
 _LETTERS = re.compile(r"[A-Za-z]+")
 _OPERATORS = re.compile(r"[\d^*/+=\\√π²³]|\w ?- ?\w|\w\(|^[-+] ?\(?[A-Za-z]")

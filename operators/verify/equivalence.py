@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from operators.verify.answer import AnswerType, Equivalence, Option, Sameness
 from operators.verify.asked import Asked, asked
-from operators.verify.collected import compare_collections, is_list
+from operators.verify.collected import Compare, compare_collections, is_list
 from operators.verify.equations import compare_equations, compare_expressions, is_formula
 from operators.verify.intervals import compare_intervals, intervals_of, range_of
 from operators.verify.normalising import bare, too_long
@@ -37,6 +37,9 @@ class _Around:
     def inside(self, *, options: bool = False) -> _Around:
         return _Around(self.asked, self.options if options else (), self.depth + 1)
 
+    def verdict_on(self, one: str, other: str) -> Sameness:
+        return _compared(one, other, self).verdict if one.strip() and other.strip() else "unsure"
+
 
 def equivalent(answer: str, reference: str, *, question: str = "", options: Sequence[Option] = ()) -> Equivalence:
     """Whether two bare answers to a question mean the same, with the reason in one sentence.
@@ -54,7 +57,10 @@ def equivalent(answer: str, reference: str, *, question: str = "", options: Sequ
     if not answer.strip() or not reference.strip():
         return Equivalence("unsure", "One of the answers is empty.", "words")
     if too_long(answer) or too_long(reference):
-        return _long(answer, reference)
+        if answer.split() == reference.split():
+            return Equivalence("yes", "The texts are the same.", "words")
+        told = "One of the answers is too long to be compared otherwise than letter by letter."
+        return Equivalence("unsure", told, "words")
     return _remembered(answer, reference, question, tuple(options[:MOST_OPTIONS]))
 
 
@@ -72,50 +78,27 @@ def type_of(text: str, *, question: str = "", options: Sequence[Option] = ()) ->
     return _type(bare(text), tuple(options[:MOST_OPTIONS])) if not too_long(text) else "words"
 
 
-def _long(answer: str, reference: str) -> Equivalence:
-    if answer.split() == reference.split():
-        return Equivalence("yes", "The texts are the same.", "words")
-    return Equivalence(
-        "unsure", "One of the answers is too long to be compared otherwise than letter by letter.", "words"
-    )
-
-
 def _compared(answer: str, reference: str, around: _Around) -> Equivalence:
     one, other = sorted((bare(answer) or answer.strip(), bare(reference) or reference.strip()))
     if one == other:
         return Equivalence("yes", "The answers are written alike.", _type(one, around.options))
     if around.depth > _DEEPEST:
         return Equivalence("unsure", "The answers lie too deep in each other.", "words")
-    for step in (
-        _letters,
-        _terms,
-        _angles,
-        _times,
-        _intervals,
-        _ranges,
-        _numbers,
-        _formulas,
-        _collections,
-        _expressions,
-    ):
-        found = step(one, other, around)
-        if found is not None:
-            return found
-    return _in_sentences(one, other, around) or compare_rest(one, other)
-
-
-def _angles(one: str, other: str, around: _Around) -> Equivalence | None:
-    return compare_angles(one, other)
-
-
-@dataclass(frozen=True, slots=True)
-class _Compare:
-    """Compares parts of answers."""
-
-    around: _Around
-
-    def __call__(self, one: str, other: str) -> Sameness:
-        return _compared(one, other, self.around).verdict if one.strip() and other.strip() else "unsure"
+    parts = around.inside().verdict_on
+    return (
+        _letters(one, other, around)
+        or compare_terms(one, other)
+        or compare_angles(one, other)
+        or compare_times(one, other, around.asked)
+        or _intervals(one, other)
+        or _ranges(one, other, parts)
+        or _numbers(one, other, around.asked)
+        or compare_equations(one, other, parts)
+        or compare_collections(one, other, around.asked, parts)
+        or compare_expressions(one, other)
+        or _in_sentences(one, other, around)
+        or compare_rest(one, other)
+    )
 
 
 def _letters(one: str, other: str, around: _Around) -> Equivalence | None:
@@ -181,15 +164,7 @@ def _letter_and_words(letters: frozenset[str], text: str, around: _Around) -> Eq
     return Equivalence("unsure", "It is the text of none of the options.", "letter")
 
 
-def _terms(one: str, other: str, around: _Around) -> Equivalence | None:
-    return compare_terms(one, other)
-
-
-def _times(one: str, other: str, around: _Around) -> Equivalence | None:
-    return compare_times(one, other, around.asked)
-
-
-def _intervals(one: str, other: str, around: _Around) -> Equivalence | None:
+def _intervals(one: str, other: str) -> Equivalence | None:
     found = compare_intervals(one, other)
     if found is not None:
         return found
@@ -200,11 +175,10 @@ def _intervals(one: str, other: str, around: _Around) -> Equivalence | None:
     return None
 
 
-def _ranges(one: str, other: str, around: _Around) -> Equivalence | None:
+def _ranges(one: str, other: str, compare: Compare) -> Equivalence | None:
     first, second = range_of(one), range_of(other)
     if first is None and second is None:
         return None
-    compare = _Compare(around.inside())
     if first and second:
         found = {compare(mine, its) for mine, its in zip(first, second, strict=True)}
         verdict: Sameness = "no" if "no" in found else "unsure" if "unsure" in found else "yes"
@@ -218,12 +192,12 @@ def _ranges(one: str, other: str, around: _Around) -> Equivalence | None:
     return Equivalence("unsure", "One of them may be a score or a difference.", "list")
 
 
-def _numbers(one: str, other: str, around: _Around) -> Equivalence | None:
+def _numbers(one: str, other: str, about: Asked) -> Equivalence | None:
     if dates_of(one) or dates_of(other):
         return None
-    first, second = quantity_of(counted(one, around.asked)), quantity_of(counted(other, around.asked))
+    first, second = quantity_of(counted(one, about)), quantity_of(counted(other, about))
     if first is not None and second is not None:
-        return compare_quantities(first, second, around.asked)
+        return compare_quantities(first, second, about)
     if first is None and second is None:
         return None
     number, text = (first, other) if first is not None else (second, one)
@@ -239,18 +213,6 @@ def _numbers(one: str, other: str, around: _Around) -> Equivalence | None:
             "unsure" if same else "no", "One of them counts, the other gives a place in an order.", "number"
         )
     return None
-
-
-def _formulas(one: str, other: str, around: _Around) -> Equivalence | None:
-    return compare_equations(one, other, _Compare(around.inside()))
-
-
-def _collections(one: str, other: str, around: _Around) -> Equivalence | None:
-    return compare_collections(one, other, around.asked, _Compare(around.inside()))
-
-
-def _expressions(one: str, other: str, around: _Around) -> Equivalence | None:
-    return compare_expressions(one, other)
 
 
 def _in_sentences(one: str, other: str, around: _Around) -> Equivalence | None:

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dataflow_ext.text import patterns
 from operators.verify.answer import Equivalence
 from operators.verify.times import dates_of
 from operators.verify.written import value_of
@@ -25,30 +26,11 @@ _SIGNS = re.compile(
 )
 _NAME = re.compile(r"[A-Za-z](?:_?\w)?|\\?(?:theta|alpha|beta|lambda)|[α-ω]")
 _UNION = re.compile(r"\s*(?:∪|\bU\b|\bor\b|或|并)\s*")
-_WORDS = (
-    (
-        re.compile(
-            r"(?:at least|no less than|not less than|不少于|不小于|至少)\s*(.+)"
-            r"|(.+?)\s*(?:or more|or above|and above|及以上|以上)",
-            re.IGNORECASE,
-        ),
-        ">=",
-    ),
-    (
-        re.compile(
-            r"(?:at most|no more than|not more than|up to|不超过|不大于|至多|最多)\s*(.+)"
-            r"|(.+?)\s*(?:or less|or fewer|or below|及以下|以下)",
-            re.IGNORECASE,
-        ),
-        "<=",
-    ),
-    (
-        re.compile(r"(?:more than|greater than|over|above|larger than|exceeds|大于|超过|多于)\s*(.+)", re.IGNORECASE),
-        ">",
-    ),
-    (re.compile(r"(?:less than|fewer than|under|below|smaller than|小于|少于|低于)\s*(.+)", re.IGNORECASE), "<"),
-)
-
+#: What says in words that a number is a bound, by the relation that it has to what is bounded.
+_WORDS = {
+    relation: re.compile(pattern, re.IGNORECASE)
+    for relation, pattern in patterns(__package__, "data/intervals.tsv").items()
+}
 _RANGE = re.compile(r"([+-]?\d[\d,]*(?:\.\d+)?) ?(?:-|~|to|至|到) ?(\d[\d,]*(?:\.\d+)?)((?: ?[^\d\s].{0,20})?)")
 
 Number = Fraction | float
@@ -129,7 +111,7 @@ def _interval(text: str) -> tuple[Interval, str, bool] | None:
         open_low, open_high = brackets[1] in "(]", brackets[4] in ")["
         pair = brackets[1] == "(" and brackets[4] == ")" and math.isfinite(low) and math.isfinite(high)
         return Interval(low, not open_low, high, not open_high), "", pair
-    for pattern, relation in _WORDS:
+    for relation, pattern in _WORDS.items():
         found = pattern.fullmatch(text)
         if found:
             return _bounded(next(filter(None, found.groups())), relation, "")

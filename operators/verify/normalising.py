@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
+from dataflow_ext.text import patterns, rows
 from dataflow_ext.well_formed import short
 
 #: Characters of an answer that are read; a longer one is compared letter by letter.
@@ -12,10 +14,12 @@ LONGEST = 2000
 
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
 _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
+#: Signs that look alike, and what stands for all of them: in pairs, then by groups.
 _ALIKE: dict[int, str] = {
     **{0xFF01 + n: chr(0x21 + n) for n in range(94)},
     **{0x24B6 + n: f"({chr(0x41 + n)})" for n in range(26)},
     **{0x24D0 + n: f"({chr(0x61 + n)})" for n in range(26)},
+    **{ord(one): other for one, other in zip("。⁄≦≧⩽⩾∼⋅∙µΩ〈【】", "./≤≥≤≥~··μΩ<[]", strict=True)},
     **{ord(each): str(n) for n, each in enumerate(_SUBSCRIPTS)},
     **dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2009\u202f\u3000\t\r\n"), " "),
     **dict.fromkeys(map(ord, "−–—‒﹣"), "-"),
@@ -23,57 +27,13 @@ _ALIKE: dict[int, str] = {
     **dict.fromkeys(map(ord, "“”„«»「」『』"), '"'),
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u00ad"), ""),
     ord("…"): "...",
-    ord("。"): ".",
-    ord("⁄"): "/",
-    ord("≦"): "≤",
-    ord("≧"): "≥",
-    ord("⩽"): "≤",
-    ord("⩾"): "≥",
-    ord("∼"): "~",
-    ord("⋅"): "·",
-    ord("∙"): "·",
-    ord("µ"): "μ",
-    ord("Ω"): "Ω",
-    ord("〈"): "<",
-    ord("【"): "[",
-    ord("】"): "]",
 }
 
-#: LaTeX that stands for one sign.
-_SIGNS = {
-    "times": "×",
-    "cdot": "·",
-    "div": "÷",
-    "pm": "±",
-    "circ": "°",
-    "degree": "°",
-    "leq": "≤",
-    "leqslant": "≤",
-    "le": "≤",
-    "geq": "≥",
-    "geqslant": "≥",
-    "ge": "≥",
-    "lt": "<",
-    "gt": ">",
-    "neq": "≠",
-    "approx": "≈",
-    "infty": "∞",
-    "cup": "∪",
-    "in": "∈",
-    "angle": "∠",
-    "triangle": "△",
-    "Omega": "Ω",
-    "mu": "μ",
-    "to": "->",
-    "rightarrow": "->",
-    "quad": " ",
-    "qquad": " ",
-    "left": "",
-    "right": "",
-    "displaystyle": "",
-    "dfrac": "\\frac",
-    "tfrac": "\\frac",
-    "cfrac": "\\frac",
+#: LaTeX that stands for one sign, or for none.
+_SIGNS: Mapping[str, str] = {
+    **dict.fromkeys(("quad", "qquad"), " "),
+    **dict.fromkeys(("left", "right", "displaystyle"), ""),
+    **{row[0]: row[1] for row in rows(__package__, "data/latex.tsv")},
 }
 _SIGN = re.compile(r"\\([A-Za-z]+)")
 _WRAPPER = re.compile(
@@ -85,15 +45,7 @@ _TAG = re.compile(r"</?\s*(?:answer|conclusion|think|b|strong|i|em|p|sub|sup)\s*
 _CIRC = re.compile(r"\^\s*(?:\{\s*°\s*\}|°)")
 _RAISED = re.compile(f"[{_SUPERSCRIPTS}]+")
 _RAISED_DIGITS = str.maketrans(_SUPERSCRIPTS, "0123456789-+")
-_LEAD = re.compile(
-    r"(?:(?:thus|therefore|hence|consequently|finally|in conclusion)\b[\s,:]*|so(?:\s*[,:]|(?=\s+(?:the|it)\b))\s*"
-    r"|(?:因此|所以|故|综上所述|综上|从而|于是)[\s,，:]*"
-    r"|(?:(?:the|my|our|its)\s+)?(?:correct|right|final|best|most likely|exact)?\s*"
-    r"(?:answer|solution|choice|option|result)\s*(?:(?:is|are|would be|must be|should be)\b\s*:?|[:=])\s*"
-    r"|(?:正确|最终|最后)?的?(?:答案|结果|选项)(?:应该是|应该为|应为|就是|是|为)?[\s,:]*(?=.)"
-    r")",
-    re.IGNORECASE,
-)
+_LEAD = re.compile(patterns(__package__, "data/patterns.tsv")["lead"], re.IGNORECASE)
 _QUOTES = (('"', '"'), ("'", "'"), ("$", "$"), ("**", "**"), ("__", "__"), ("*", "*"), ("\\(", "\\)"), ("\\[", "\\]"))
 #: An endless number or list: 0.333..., 1, 2, 3, ...
 _GOES_ON = re.compile(r"[\d,] ?\.{3,4}$")

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from operator import itemgetter
 
+from dataflow_ext.text import patterns
 from operators.verify.expressions.tokens import NUMBER, RAISED, VULGAR, narrow, number_value, raised
 from operators.verify.expressions.units import unit_after
 from operators.verify.expressions.values import Refused
@@ -70,21 +71,10 @@ _MIXED = re.compile(
 )
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)(?![A-Za-z])")
 _SCALE = re.compile(r"\s?(?:(thousand|million|billion|trillion)(?![A-Za-z])|([万亿]+))")
-_SCALES = {
-    "thousand": 10**3,
-    "million": 10**6,
-    "billion": 10**9,
-    "trillion": 10**12,
-    "万": 10**4,
-    "亿": 10**8,
-    "万亿": 10**12,
-}
+_SCALES = SCALES | {"万": 10**4, "亿": 10**8, "万亿": 10**12}
 _SIGN_BEFORE = frozenset(" \t\n([{=<>≤≥≈,:;+*/|~$，。：；（、是为")
 #: Words and measures in which a Chinese numeral counts nothing.
-_CHINESE_NOISE = re.compile(
-    r"一(?![百千万亿点分十\d]|半|(?:千克|公斤|千米|公里|厘米|毫米|米|克|吨|元|秒|小时|分钟|牛|度|倍))|十分(?!之|钟)|千万(?!元|人|吨|米)"
-    r"|[三四五六七八]+(?:角|边|棱|面体|方)|万一|百姓|千瓦|千克|千米|半径|半圆|半球|半导|半轴|半衰|四周|四处|四季|三维|二维|二次|一次|二元|两边|两侧|两端|两者|万有|万能|万物|千方"
-)
+_CHINESE_NOISE = re.compile(patterns(__package__, "data/patterns.tsv")["Chinese word"])
 _BEFORE_NOISE = frozenset("第统唯同单专万之星周另逐某")
 _HALVES = frozenset(("half", "dozen", "hundred", "thousand", "million", "billion"))
 _NUMBER_WORDS = frozenset((*ONES, *TENS, *SCALES, *PARTS, "dozen"))

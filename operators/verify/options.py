@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
+from dataflow_ext.text import rows
 from operators.verify.answer import Option
 
 #: Characters of a question that are looked at.
@@ -21,47 +22,17 @@ _MOST_RUNS = 8
 _NEAR = 80
 _LONGEST_TEXT = 2000
 
-_WIDE = {
+_WIDE: dict[int, str | int | None] = {
     **{0xFF21 + n: chr(0x41 + n) for n in range(26)},
     **{0xFF41 + n: chr(0x61 + n) for n in range(26)},
-    ord("（"): "(",
-    ord("）"): ")",
-    ord("．"): ".",
-    ord("："): ":",
-    ord("【"): "[",
-    ord("】"): "]",
-    ord("\u3000"): " ",
-    ord("\r"): " ",
-    ord("\u00a0"): " ",
+    **str.maketrans("（）．：【】\u3000\r\u00a0", "().:[]   "),
 }
-_CIRCLED = {
+_CIRCLED: dict[int, str] = {
     **{0x24B6 + n: chr(0x41 + n) for n in range(26)},
     **{0x24D0 + n: chr(0x61 + n) for n in range(26)},
 }
-_MARKERS = (
-    ("round", re.compile(r"\(([A-Za-z])\)[ \t]*[.:、]?")),
-    ("square", re.compile(r"\[([A-Za-z])\][ \t]*[.:、]?")),
-    ("circled", re.compile(r"([Ⓐ-Ⓩⓐ-ⓩ])[ \t]*[.:、]?")),
-    ("bold", re.compile(r"\*\*\(?([A-Za-z])[.):、]?\*\*[.):、]?")),
-    ("stop", re.compile(r"(?<![\w.'’(-])([A-Za-z])[ ]?\.(?![\w.])")),
-    ("colon", re.compile(r"(?<![\w.'’(-])([A-Za-z])[ ]?:")),
-    ("bracket", re.compile(r"(?<![\w.'’(-])([A-Za-z])\)")),
-    ("dash", re.compile(r"(?<![\w.'’(-])([A-Za-z])[ ]?[-–—][ ]")),
-    ("comma", re.compile(r"(?<![\w.'’(-])([A-Za-z])、")),
-    ("unmarked", re.compile(r"(?<![\w.'’(-])([A-Z])(?=[ ]\S|[一-鿿])")),
-    ("tight", re.compile(r"(?<![\w.'’(-])([A-Z])\.(?![\s.,;:)\]>}、,，。；？！?!])(?=.)")),
-)
-#: A sign that each style's markers have, to see cheaply that a text has none of them.
-_SIGNS = {
-    "round": "(",
-    "square": "[",
-    "bold": "**",
-    "stop": ".",
-    "colon": ":",
-    "bracket": ")",
-    "comma": "、",
-    "tight": ".",
-}
+#: Styles of markers: each with a sign that all of them have, to see cheaply that a text has none, and what they are.
+_MARKERS = [(style, sign, re.compile(pattern)) for style, sign, pattern in rows(__package__, "data/markers.tsv")]
 _LEAD = re.compile(
     r"(?:\b(?:answer )?(?:options|choices|option|choice)\b(?: are)?|选项|备选项|候选答案)\s*"
     r"(?:are|如下|为)?\s*[:.]?\s*$",
@@ -129,19 +100,16 @@ def _found(question: str) -> tuple[str, Sequence[_Marker]]:
     """The text with plain brackets and letters (each in its old place), and the options' markers in it."""
     text = question[:_LONGEST].translate(_WIDE)
     best: list[_Marker] = []
-    for style, pattern in _MARKERS:
-        if _SIGNS.get(style, "") not in text or (style == "circled" and text.isascii()):
+    for style, sign, pattern in _MARKERS:
+        if sign not in text or (style == "circled" and text.isascii()):
             continue
-        markers = [_Marker(found[1].translate(_CIRCLED), found.start(), found.end()) for found in _some(pattern, text)]
+        some = islice(pattern.finditer(text), _MOST_MARKERS)
+        markers = [_Marker(found[1].translate(_CIRCLED), found.start(), found.end()) for found in some]
         for lower in (False, True):
             run = _run([each for each in markers if each.letter.islower() is lower], text, style)
             if len(run) > len(best):
                 best = [_Marker(each.letter.upper(), each.start, each.end) for each in run]
     return text, best
-
-
-def _some(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
-    return [found for found, _ in zip(pattern.finditer(text), range(_MOST_MARKERS), strict=False)]
 
 
 def _run(markers: list[_Marker], text: str, style: str) -> list[_Marker]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from dataflow_ext.text import patterns
 from operators.verify.answer import Equivalence, Sameness
 from operators.verify.asked import Asked
 from operators.verify.expressions import evaluate
@@ -29,11 +30,7 @@ _ABOUT = re.compile(
 _ARTICLE = re.compile(r"^(?:an?)$|\s+(?:an?|of an?|of)$", re.IGNORECASE)
 _CLASSIFIER = re.compile(r"^[个只名位件本张条辆棵朵头颗支枚座种](?=.)|^[个只名位件本张条辆棵朵头颗支枚座种]$")
 #: Words that no counted thing has in its name: a clause goes on with them.
-_CLAUSE = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|can|could|will|would|may|might|must|should|than|that|which"
-    r"|because|since|if|so|and|or|but|to|by)\b",
-    re.IGNORECASE,
-)
+_CLAUSE = re.compile(rf"\b(?:{patterns(__package__, 'data/patterns.tsv')['clause']})\b", re.IGNORECASE)
 _ASKED = r"(?:几|多少)\s*[个只名位件本张条辆棵朵头颗支枚座种]?\s*"
 _NOUN = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+){0,3}")
 _NO_THING = re.compile(r"(?:no|zero)\s+([^\W\d_]+)", re.IGNORECASE)
@@ -115,10 +112,10 @@ def _money(sign: str, currency: str, rest: str) -> Quantity | None:
         return None
     if found.unit is not None and found.unit != unit:
         return None
-    value = found.value if sign != "-" else found.value.times(Fraction(1))
-    if sign == "-":
-        value = Value(-value.amount, value.places, value.digits)
-    return Quantity(value, unit)
+    if sign != "-":
+        return Quantity(found.value, unit)
+    value = found.value.times(Fraction(1))
+    return Quantity(Value(-value.amount, value.places, value.digits), unit)
 
 
 def _split(text: str) -> Quantity | None:
@@ -211,18 +208,9 @@ def _with_bare(full: Quantity, bare: Quantity, about: Asked) -> Equivalence:
         return _with_share(full, bare, about)
     alike = same_value(full.value, bare.value)
     if full.unit is None:
-        if alike == "yes" and about.counted and singular(about.counted[-1]) in full.noun.split():
-            return Equivalence(
-                "yes", "The numbers are the same, and the question asks how many of these there are.", "number"
-            )
-        if alike == "yes" and about.count and full.noun and set(full.noun.split()) <= set(map(singular, about.words)):
-            return Equivalence(
-                "yes", "The numbers are the same, and the question asks how many of these there are.", "number"
-            )
-        if alike == "yes" and about.count and _asked_for(full.noun, about.text):
-            return Equivalence(
-                "yes", "The numbers are the same, and the question asks how many of these there are.", "number"
-            )
+        if alike == "yes" and _asks_how_many(full.noun, about):
+            told = "The numbers are the same, and the question asks how many of these there are."
+            return Equivalence("yes", told, "number")
         if alike == "no":
             return Equivalence("no", "The numbers are not the same.", "number")
         return Equivalence("unsure", "One of them does not say what the number counts.", "number")
@@ -235,11 +223,17 @@ def _with_bare(full: Quantity, bare: Quantity, about: Asked) -> Equivalence:
     return Equivalence("unsure", "One of them has no unit, and the question does not name it.", "quantity")
 
 
-def _asked_for(noun: str, question: str) -> bool:
-    """Whether a Chinese question asks how many of a thing there are: 几只狗, 狗有几只."""
-    if not noun or noun.isascii():
+def _asks_how_many(noun: str, about: Asked) -> bool:
+    """Whether a question asks how many of a thing there are, in Chinese too: 几只狗, 狗有几只."""
+    words = noun.split()
+    if about.counted and singular(about.counted[-1]) in words:
+        return True
+    if not about.count or not noun:
         return False
-    return re.search(rf"{_ASKED}{re.escape(noun)}|{re.escape(noun)}[^,.?]{{0,6}}{_ASKED}(?:\?|$)", question) is not None
+    if set(words) <= set(map(singular, about.words)):
+        return True
+    asked = rf"{_ASKED}{re.escape(noun)}|{re.escape(noun)}[^,.?]{{0,6}}{_ASKED}(?:\?|$)"
+    return not noun.isascii() and re.search(asked, about.text) is not None
 
 
 def same_dimensions(one: Unit, other: Unit) -> bool:

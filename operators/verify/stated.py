@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from dataflow_ext.text import patterns
 from operators.verify.asked import asked
 from operators.verify.collected import collection_of
 from operators.verify.equations import assigned
@@ -22,10 +23,7 @@ _PART = re.compile(
 )
 _MOST_WORDS = 3
 _QUOTED = re.compile(r'"([^"]{1,200})"')
-_WRITING = re.compile(
-    r"\b(?:says?|said|reads?|written|writes?|words?|text|title|label(?:led|ed)?|called)\b|写|什么字|文字|标着|标有",
-    re.IGNORECASE,
-)
+_WRITING = re.compile(patterns(__package__, "data/patterns.tsv")["writing"], re.IGNORECASE)
 _COPULA = re.compile(r"\b(?:is|are|was|were|be|equals?|gives?|get|has|have)\b|[是为有得:：]")
 _BRACKETED = re.compile(r"[A-Z]?'?[(\[{]")
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dataflow_ext.text import rows
+from dataflow_ext.text import lists, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +29,8 @@ _TERMS: Mapping[str, Term] = {
 
 #: Words that say nothing of their own.
 ARTICLES = frozenset({"a", "an", "the"})
-FILLER = frozenset(
-    re.split(
-        r"\s+",
-        "a an the it its this that these those they there here is are was were be on in at to of for from by with "
-        "side one ones which so thus shown seen depicted therefore we get have has as color 的 在 是 了 色",
-    )
-)
-NEGATIONS = frozenset(
-    re.split(r"\s+", "not no never without none neither nor cannot nobody nothing hardly unable fails lacks")
-)
+_LISTS = lists("operators.verify", "data/lists.tsv")
+FILLER, NEGATIONS = _LISTS["filler"], _LISTS["negations"]
 CHINESE_NEGATIONS = "不没无非未"
 #: Beginnings that turn a word into its opposite.
 OPPOSITES = ("un", "in", "im", "ir", "il", "dis", "non", "a")

@@ -46,6 +46,8 @@ _SENTENCE = re.compile(
     re.IGNORECASE,
 )
 _IT_IS = re.compile(r"(?:it|that|this)'s (?=\S)", re.IGNORECASE)
+#: What makes of what stands before "is" more than one thing, or a supposition.
+_OFFERS = frozenset(("or", "and", "but", "if", "than", "或", "和"))
 _THERE = re.compile(r"there (?:is|are|was|were) (?P<said>[^,;]{1,80})", re.IGNORECASE)
 
 _SHORT_MULTIPLE = re.compile(r"\d ?[MBKkTm]\b")
@@ -137,7 +139,7 @@ def core_of(text: str, question: frozenset[str]) -> str:
         return said if all(word in known for word in _plain_words(text[there.end() :])) else text
     for found in _SENTENCE.finditer(text):
         before = _plain_words(found["before"])
-        if before and all(word in known or singular(word) in known for word in before) and not _offers(before):
+        if before and all(word in known or singular(word) in known for word in before) and _OFFERS.isdisjoint(before):
             rest = text[found.start("said") :].strip()
             return rest if rest and not _negated(rest) else text
         break
@@ -221,10 +223,6 @@ def _polar(
 
 def _plain_words(text: str) -> list[str]:
     return [token for token in _TOKEN.findall(text.casefold()) if token not in _DROPPED]
-
-
-def _offers(words: list[str]) -> bool:
-    return any(word in ("or", "and", "but", "if", "than", "或", "和") for word in words)
 
 
 def _negated(text: str) -> bool:

@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+from dataflow_ext.text import lists, patterns, rows
 from operators.verify.answer import Sameness
 
 #: Digits of the shorter number from which a rounded one counts as the same.
@@ -23,36 +24,13 @@ _DECIMAL = re.compile(
     r"(?: ?[eE] ?([+-]?\d{1,6})| ?[×x*·] ?10 ?\^ ?(?:\{ ?([+-]? ?\d{1,6}) ?\}|([+-]?\d{1,6})))?"
 )
 _POWER_OF_TEN = re.compile(r"([+-]?)10 ?\^ ?(?:\{ ?([+-]?\d{1,6}) ?\}|([+-]?\d{1,6}))")
-_ABOUT = re.compile(
-    r"(?:about|approximately|approx\.?|around|roughly|nearly|almost|circa|exactly|a total of|"
-    r"(?:is )?equal to|大约|大概|约为|约等于|约|≈|~|=) *",
-    re.IGNORECASE,
+_ABOUT = re.compile(rf"(?:{patterns(__package__, 'data/patterns.tsv')['about']}) *", re.IGNORECASE)
+#: Words of numbers: of which power of ten they tell a multiple, and what others come to, shares apart from counts.
+_POWERS, _SHARES, _COUNTS = (
+    {word: Fraction(value) for of, word, value in rows(__package__, "data/multiples.tsv") if of == kind}
+    for kind in ("power", "share", "count")
 )
-_TIMES = {
-    "hundred": 2,
-    "thousand": 3,
-    "k": 3,
-    "million": 6,
-    "mn": 6,
-    "billion": 9,
-    "bn": 9,
-    "trillion": 12,
-    "百": 2,
-    "千": 3,
-    "万": 4,
-    "十万": 5,
-    "百万": 6,
-    "千万": 7,
-    "亿": 8,
-    "十亿": 9,
-    "百亿": 10,
-    "千亿": 11,
-    "万亿": 12,
-}
 _MULTIPLE = re.compile(r"(.*\d) ?([a-z]+|[十百千万亿]+)", re.IGNORECASE)
-_WORDS = {"half": Fraction(1, 2), "a half": Fraction(1, 2), "one half": Fraction(1, 2), "一半": Fraction(1, 2)}
-_COUNTS = {"dozen": 12, "a dozen": 12, "one dozen": 12, "a hundred": 100, "a thousand": 1000, "a million": 10**6}
-_QUARTERS = {"a quarter": Fraction(1, 4), "one quarter": Fraction(1, 4), "three quarters": Fraction(3, 4)}
 _NUMERIC = re.compile(r"[\d½-¾⅐-⅞π零〇一二两三四五六七八九十百千万亿半]|\\(?:frac|sqrt|pi)|√")
 #: What looks like a difference may be a range, a date, a score or a telephone number.
 _HYPHENS = re.compile(r"[\d.,\s]+(?:-[\d.,\s]+)+|.*:.*|\d{1,2}/\d{1,2}/\d{2,4}")
@@ -60,13 +38,7 @@ _HYPHENS = re.compile(r"[\d.,\s]+(?:-[\d.,\s]+)+|.*:.*|\d{1,2}/\d{1,2}/\d{2,4}")
 _TURNED = re.compile(r"sin|cos|tan|cot|sec|csc")
 _LETTERS = re.compile(r"[A-Za-z㐀-鿿]+")
 #: The words that arithmetic without variables may hold.
-_KNOWN = frozenset(
-    (
-        *("e", "pi", "sqrt", "frac", "binom", "cdot", "times", "div", "left", "right", "x", "mod", "abs", "exp"),
-        *("sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "asin", "acos", "atan"),
-        *("ln", "log", "lg"),
-    )
-)
+_KNOWN = lists(__package__, "data/lists.tsv")["arithmetic"]
 _WRAPPED = re.compile(r"\(([^()]*)\)")
 
 
@@ -106,9 +78,9 @@ def _value(text: str) -> Value | None:
         return found
     lower = text.lower()
     if lower in _COUNTS:
-        return Value(Fraction(_COUNTS[lower]), 0, 3)
-    if lower in _WORDS or lower in _QUARTERS:
-        return Value((_WORDS | _QUARTERS)[lower])
+        return Value(_COUNTS[lower], 0, 3)
+    if lower in _SHARES:
+        return Value(_SHARES[lower])
     return _multiple(text) or _computed(text)
 
 
@@ -187,8 +159,8 @@ def _multiple(text: str) -> Value | None:
     if found[2].lower() == "dozen":
         return Value(base.amount * 12)
     # 60 mN are millinewtons: a short word's case tells.
-    power = _TIMES.get(found[2].lower() if len(found[2]) > 2 else found[2])
-    return base.times(Fraction(10**power)) if power else None
+    power = _POWERS.get(found[2].lower() if len(found[2]) > 2 else found[2])
+    return base.times(Fraction(10) ** int(power)) if power else None
 
 
 def _computed(text: str) -> Value | None:

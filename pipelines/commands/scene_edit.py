@@ -45,8 +45,6 @@ def _validate(argv: Sequence[str]) -> int:
     parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="tell it as JSON on standard output, for scripts")
     args = parser.parse_args(argv)
-    if not args.out.is_dir():
-        raise InputError(f"There is no folder {args.out}.")
     found = check(args.out, redraw=not args.no_redraw, processes=args.workers)
     if args.json:
         told = {"lines": found.lines, "turns": found.turns, "pictures": found.pictures, "drawn": found.drawn,
@@ -54,8 +52,8 @@ def _validate(argv: Sequence[str]) -> int:
                     {"line": each.line, "id": each.id, "code": each.problem.code, "message": each.problem.message}
                     for each in found.problems]}  # fmt: skip
         sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
-        return 1 if found.problems else 0
-    _tell(found)
+    else:
+        _tell(found)
     return 1 if found.problems else 0
 
 
@@ -111,7 +109,7 @@ def chosen(path: Path, id: str | None = None, number: int | None = None) -> Conv
     try:
         return conversation_in(raw)
     except ConversationError as error:
-        if _is_for_swift(raw):
+        if "messages" in (entry := _entry(raw)) and "metadata" not in entry:
             raise InputError(
                 f"{path} is a file for ms-swift, which does not tell what objects were put; replay conversations.jsonl."
             ) from None
@@ -122,32 +120,24 @@ def _found(path: Path, id: str | None, number: int) -> tuple[int, bytes]:
     """Number and bytes of a line; number 0 stands for a whole file of one conversation."""
     if path.suffix.lower() == ".json":
         raw = path.read_bytes()
-        if id is not None and _id_in(raw) != id:
+        if id is not None and _entry(raw).get("id") != id:
             raise InputError(f"{path} has no conversation with the id {id!r}.")
         if number > 1:
             raise InputError(f"{path} is one conversation; leave --number away.")
         return 0, raw
     last = 0
     for last, raw in lines_of(path):
-        if _id_in(raw) == id if id is not None else last == number:
+        if _entry(raw).get("id") == id if id is not None else last == number:
             return last, raw
     if id is not None:
         raise InputError(f"{path} has no conversation with the id {id!r}.")
     raise InputError(f"{path} has {last} lines; there is no line {number}.")
 
 
-def _id_in(raw: bytes) -> Any:
-    entry = _entry(raw)
-    return entry.get("id") if isinstance(entry, dict) else None
-
-
-def _is_for_swift(raw: bytes) -> bool:
-    entry = _entry(raw)
-    return isinstance(entry, dict) and "messages" in entry and "metadata" not in entry
-
-
-def _entry(raw: bytes) -> Any:
-    return json_value(raw.decode("utf-8", "replace"))
+def _entry(raw: bytes) -> Mapping[str, Any]:
+    """The object of a line; an empty one for anything else."""
+    entry = json_value(raw.decode("utf-8", "replace"))
+    return entry if isinstance(entry, dict) else {}
 
 
 def _contents(scene: Any) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from dataflow_ext.commands import main
 from dataflow_ext.models import Reply, Request, RequestCache, request_key
+from dataflow_ext.models.budget import Usage
 from dataflow_ext.models.cache.files import size_on_disk
 
 DAY = 86_400
@@ -51,8 +52,8 @@ def test_stats_shows_replies_size_age_tokens_and_price(folder, capsys):
 
 def test_stats_shows_how_often_the_cache_helped(folder, capsys):
     cache = RequestCache(folder / ".run" / "requests.sqlite")
-    cache.note_session(requests=10, cached=0, shared=1, paid=9, prompt_tokens=900, completion_tokens=90, usd=1.5)
-    cache.note_session(requests=10, cached=10, shared=0, paid=0, prompt_tokens=0, completion_tokens=0)
+    cache.note_session(Usage(requests=10, shared=1, made=9, prompt_tokens=900, completion_tokens=90, usd=1.5))
+    cache.note_session(Usage(requests=10, cached=10, usd=None))
     cache.close()
     assert main(["cache", "stats", str(folder)]) == 0
     overall, last, first = told(capsys)[-3:]

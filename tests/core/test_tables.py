@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext import InputError, read_table, to_pandas, to_table, write_table
+from dataflow_ext.files import atomic, write_text
 from dataflow_ext.images import IMAGE, with_image_features
-from dataflow_ext.tables import atomic, write_text
 
 ROWS = pa.table(
     {

@@ -14,10 +14,10 @@ from pydantic import BaseModel
 
 from dataflow_ext import Failure, InputError, RowOperator, run, to_table
 from dataflow_ext.codec import decode, encode
+from dataflow_ext.files import write_text
 from dataflow_ext.fingerprint.content import input_hash
 from dataflow_ext.models import Request, ScriptedModel, complete
 from dataflow_ext.operator import Made, Operator
-from dataflow_ext.tables import write_text
 from dataflow_ext.well_formed import arrow_array, message_of, path_of, path_text, shortened, well_formed
 
 HALF, PAIR = "\ud835", "\ud835\udc65"

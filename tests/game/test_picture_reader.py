@@ -1,6 +1,6 @@
 """What the three readers share: rules look first, the model where they are unsure, and every look is on record."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -42,17 +42,17 @@ class Lamp(PictureReader):
 
     sees: Mapping[str, tuple[str | None, float]]
 
-    def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
-        return [self._seen(row["question"].stem) for row in rows]
+    def look(self, row: Row) -> Found:
+        return self._seen(row["question"].stem)
 
     def read_reply(self, text: str) -> Any:
         return LightColorReader().read_reply(text)
 
-    def _seen(self, name: str) -> Found | Exception:
+    def _seen(self, name: str) -> Found:
         if name == "torn":
             raise PictureDamaged("the picture is torn.")
         if name == "uninstalled":
-            return OptionError("the package is not installed.")
+            raise OptionError("the package is not installed.")
         light, confidence = self.sees[name]
         return Found(light, Look("colour", light or "", confidence, "a blob" if light else "nothing like a lamp"))
 
@@ -66,9 +66,9 @@ class Cards(PictureReader):
     error: ClassVar[type[UnsureError]] = NumbersUnsure
     prompt: Prompt = GameNumbersPrompt()
 
-    def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
+    def look(self, row: Row) -> Found:
         look = Look("ocr", "5 ? 3", 0.0, "the middle card has no number")
-        return [Found(None, look, columns={"cards": None}, parts=(5, None, 3)) for _ in rows]
+        return Found(None, look, columns={"cards": None}, parts=(5, None, 3))
 
     def read_reply(self, text: str) -> Any:
         return [int(number) for number in text.split()]

@@ -19,7 +19,7 @@ from operators.game.rounds import (
     asked_for,
     evidence,
 )
-from operators.game.settling import Round, settled, with_found, with_model, with_witness
+from operators.game.settling import Round, settled, with_found, with_model
 
 SURE = 0.8
 
@@ -136,19 +136,3 @@ def test_a_model_that_repeats_itself_makes_its_value_no_surer():
     own = Round(own.values, {**own.readings, "numbers": replace(own.readings["numbers"], by="vlm")})
     asked = with_model(own, {"numbers": [5, 8, 3], "light": "GREEN"}, True)
     assert [asked.readings[f].confidence for f in ("numbers", "light", "card")] == [0.5, 0.95, 0.95]
-
-
-def test_what_other_rounds_of_the_episode_bear_out_is_surer_and_what_they_contradict_is_unsure():
-    borne_out = with_witness(made(li=0.6), "light", "GREEN", "the lamp there is GREEN in other rounds")
-    assert (borne_out.values["light"], borne_out.readings["light"].confidence) == ("GREEN", 0.9)
-    against = with_witness(made(li=0.99), "light", "RED", "the lamp there is RED in other rounds")
-    assert against.values["light"] == "GREEN"
-    assert against.readings["light"] == Reading(
-        "colour",
-        0.5,
-        "seen by colour; but the lamp there is RED in other rounds",
-        [
-            Look("colour", "", 0.99, "seen by colour"),
-            Look("episode", "RED", 0.5, "the lamp there is RED in other rounds"),
-        ],
-    )

@@ -16,6 +16,7 @@ from dataflow_ext.models import (
     ServerFailedError,
     TimedOutError,
 )
+from dataflow_ext.models.gate import rules
 from dataflow_ext.models.gate.retry import with_retries
 from tests.clock import now, run
 
@@ -166,9 +167,11 @@ def test_credit_that_is_put_right_is_found_out_after_five_minutes():
     assert run(story()) == [{QuotaError}, {QuotaError}, {QuotaError}, {"fine"}]
 
 
-def test_a_shut_gate_lets_one_call_look_and_opens_when_it_is_answered(caplog):
+def test_a_shut_gate_lets_one_call_look_and_opens_when_it_is_answered(caplog, monkeypatch):
+    monkeypatch.setattr(rules, "DOWN_AFTER", 2)
+    monkeypatch.setattr(rules, "DOWN_SECONDS", 0.0)
     server = Server(lambda time: ConnectionFailedError("nobody home") if time < 40 else None)
-    gate = Gate(4, down_after=2, down_seconds=0.0, server="http://there")
+    gate = Gate(4, server="http://there")
 
     async def story():
         await rows(gate, server, 10)
@@ -189,9 +192,11 @@ def test_a_shut_gate_lets_one_call_look_and_opens_when_it_is_answered(caplog):
     ]
 
 
-def test_the_servers_word_on_one_request_is_a_good_answer():
+def test_the_servers_word_on_one_request_is_a_good_answer(monkeypatch):
+    monkeypatch.setattr(rules, "DOWN_AFTER", 6)
+    monkeypatch.setattr(rules, "DOWN_SECONDS", 0.0)
     server = Server(
         lambda time: RejectedRequestError("no") if len(server.made) % 5 == 0 else ConnectionFailedError("nobody home")
     )
-    results = run(rows(Gate(1, down_after=6, down_seconds=0.0), server, 40, at_once=1, retries=0))
+    results = run(rows(Gate(1), server, 40, at_once=1, retries=0))
     assert kinds(results) == {RejectedRequestError, ConnectionFailedError}

@@ -3,6 +3,8 @@
 import asyncio
 from itertools import pairwise
 
+import pytest
+
 from dataflow_ext.models import (
     BudgetError,
     ConnectionFailedError,
@@ -13,6 +15,7 @@ from dataflow_ext.models import (
     ServerDownError,
     ServerFailedError,
 )
+from dataflow_ext.models.gate import rules
 from tests.clock import now, run
 
 
@@ -115,14 +118,21 @@ def test_after_a_wait_calls_begin_one_after_the_other():
     assert (min(gaps) > 0.02, 0.5 < sum(gaps) < 1.5) == (True, True)
 
 
-def test_a_call_that_the_budget_forbade_teaches_nothing():
-    gate, calls = Gate(4, down_after=2, down_seconds=0.0), Calls()
+@pytest.fixture
+def impatient(monkeypatch):
+    """A gate gives a server up after three failures."""
+    monkeypatch.setattr(rules, "DOWN_AFTER", 3)
+    monkeypatch.setattr(rules, "DOWN_SECONDS", 0.0)
+
+
+def test_a_call_that_the_budget_forbade_teaches_nothing(impatient):
+    gate, calls = Gate(4), Calls()
     run(many(gate, calls, 40, error=BudgetError("used up")))
     assert (calls.made, gate.limit, gate.in_flight) == (40, 4.0, 0)
 
 
-def test_a_dead_server_shuts_the_gate_for_waiting_and_further_calls():
-    gate, calls = Gate(4, server="http://there", down_after=3, down_seconds=0.0), Calls()
+def test_a_dead_server_shuts_the_gate_for_waiting_and_further_calls(impatient):
+    gate, calls = Gate(4, server="http://there"), Calls()
     results = run(many(gate, calls, 50, error=ConnectionFailedError("nobody home")))
     kinds = [type(result) for result in results]
     assert calls.made == 6  # a call that fails makes room for another until the third has failed
@@ -133,14 +143,15 @@ def test_a_dead_server_shuts_the_gate_for_waiting_and_further_calls():
     )
 
 
-def test_a_moments_outage_does_not_shut_the_gate():
-    gate, calls = Gate(50, down_after=3, down_seconds=5.0), Calls()
+def test_a_moments_outage_does_not_shut_the_gate(impatient, monkeypatch):
+    monkeypatch.setattr(rules, "DOWN_SECONDS", 5.0)
+    gate, calls = Gate(50), Calls()
     results = run(many(gate, calls, 50, error=ConnectionFailedError("nobody home")))
     assert {type(result) for result in results} == {ConnectionFailedError}
 
 
-def test_any_answer_of_the_server_starts_the_count_of_lost_connections_again():
-    gate, calls = Gate(1, down_after=3, down_seconds=0.0), Calls()
+def test_any_answer_of_the_server_starts_the_count_of_lost_connections_again(impatient):
+    gate, calls = Gate(1), Calls()
     lost, refused = ConnectionFailedError("nobody home"), RejectedRequestError("no")
 
     async def story():

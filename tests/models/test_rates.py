@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -100,7 +101,8 @@ def test_a_call_that_the_budget_forbade_takes_nothing_of_the_limits():
     assert run(story()) == [0.0]
 
 
-def test_the_server_sees_no_more_than_the_limit():
+def test_the_server_sees_no_more_than_the_limit(monkeypatch):
+    monkeypatch.setattr("dataflow_ext.models.gate.gate.Rate", partial(Rate, period=1.0))
     with Loopback(threads=0) as server:
         model = OpenAIModel(name="m", base_url=server.url)
 
@@ -111,7 +113,7 @@ def test_the_server_sees_no_more_than_the_limit():
             return await model.attempt(Request(name))
 
         async def story():
-            gate = Gate(requests_per_minute=40, period=1.0)
+            gate = Gate(requests_per_minute=40)
             await asyncio.gather(*[gate.run(lambda n=n: attempt(f"{n}")) for n in range(60)])
 
         run_async(story())

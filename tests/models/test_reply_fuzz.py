@@ -195,15 +195,8 @@ def test_any_usage_can_be_added_up_and_noted(usages):
     for usage in usages:
         total.paid(Reply("a", "stop", *counts_of(usage)[:3]), 0.0)
     cache = RequestCache()
-    cache.note_session(
-        requests=len(usages),
-        cached=0,
-        shared=0,
-        paid=len(usages),
-        prompt_tokens=total.prompt_tokens,
-        completion_tokens=total.completion_tokens,
-        usd=total.usd,
-    )
+    total.requests = len(usages)
+    cache.note_session(total)
     assert 0 <= total.tokens <= len(usages) * 200_000_000
     assert math.isfinite(total.usd)
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from dataflow_ext.errors import InputError
 from dataflow_ext.models import OpenAIModel, Prices, Reply, Request, RequestCache, request_key
+from dataflow_ext.models.budget import Usage
 from dataflow_ext.models.cache.files import held, opened, prune
 
 REPLY = Reply("text ü 𝄞", "length", 3, 2, 1, "m-2026", "remote")
@@ -298,11 +299,11 @@ def test_half_a_surrogate_pair_is_kept_as_it_came(tmp_path):
 def test_a_session_that_asked_for_something_leaves_its_figures(tmp_path):
     path = tmp_path / "r.sqlite"
     cache = RequestCache(path)
-    figures = {"cached": 3, "shared": 1, "paid": 4, "prompt_tokens": 500, "completion_tokens": 60}
-    cache.note_session(requests=0, **dict.fromkeys(figures, 0))
+    figures = {"cached": 3, "shared": 1, "made": 4, "prompt_tokens": 500, "completion_tokens": 60}
+    cache.note_session(Usage())
     assert not path.exists()
-    cache.note_session(requests=8, **figures, usd=0.25)
-    cache.note_session(requests=9, **figures)
+    cache.note_session(Usage(requests=8, **figures, usd=0.25))
+    cache.note_session(Usage(requests=9, **figures, usd=None))
     rows = sqlite3.connect(path).execute("SELECT * FROM sessions ORDER BY requests").fetchall()
     assert [row[1:] for row in rows] == [(8, 3, 1, 4, 500, 60, 0.25), (9, 3, 1, 4, 500, 60, None)]
 

@@ -41,6 +41,13 @@ class Measuring:
         return OCRLine(f"{width} × {height} {self.unit} “宽”\n", 0.12345, (0.1, 2.0, float(width), 33.3))
 
 
+def read_by(
+    cache: RequestCache, engine: Measuring | RapidOCREngine, pictures: Sequence[Picture]
+) -> list[list[OCRLine]]:
+    with Session(cache):
+        return read_pictures(engine, pictures)
+
+
 def page(width: int, shade: int = 255) -> np.ndarray:
     return np.full((20, width, 3), shade, np.uint8)
 
@@ -51,9 +58,9 @@ def said(lines: list[list[OCRLine]]) -> list[list[str]]:
 
 def test_what_was_read_once_is_not_read_again_and_is_the_same(tmp_path: Path) -> None:
     cache = RequestCache(tmp_path / "cache.sqlite")
-    first = read_pictures(Measuring(), [page(30), page(40)], cache)
+    first = read_by(cache, Measuring(), [page(30), page(40)])
     again = Measuring()
-    assert read_pictures(again, [page(40), page(30), page(50)], cache) == [
+    assert read_by(cache, again, [page(40), page(30), page(50)]) == [
         first[1],
         first[0],
         *read_pictures(Measuring(), [page(50)]),
@@ -81,9 +88,9 @@ def test_shape_and_content_tell_pictures_apart() -> None:
 
 def test_an_engine_with_other_options_has_lines_of_its_own() -> None:
     cache = RequestCache()
-    read_pictures(Measuring(), [page(30)], cache)
+    read_by(cache, Measuring(), [page(30)])
     other = Measuring("mm")
-    assert read_pictures(other, [page(30)], cache)[0][0].text.split()[3] == "mm"
+    assert read_by(cache, other, [page(30)])[0][0].text.split()[3] == "mm"
     assert other.calls == [1]
 
 
@@ -109,9 +116,9 @@ def test_without_a_memory_pictures_are_read_each_time() -> None:
 def test_lines_are_stored_every_few_pictures_so_that_a_stop_loses_little() -> None:
     cache = RequestCache()
     with pytest.raises(InputError, match="no picture of a known format"):
-        read_pictures(Measuring(), [*(page(30 + n) for n in range(20)), b"not a picture"], cache)
+        read_by(cache, Measuring(), [*(page(30 + n) for n in range(20)), b"not a picture"])
     engine = Measuring()
-    read_pictures(engine, [page(30 + n) for n in range(20)], cache)
+    read_by(cache, engine, [page(30 + n) for n in range(20)])
     assert sum(engine.calls) <= 8
 
 
@@ -123,13 +130,13 @@ def test_a_damaged_entry_counts_as_not_there(text: str) -> None:
     keys: list[str] = []
     put = cache.put
     cache.put = lambda key, reply: (keys.append(key), put(key, reply))[1]  # type: ignore[method-assign]
-    good = read_pictures(Measuring(), [page(30)], cache)
+    good = read_by(cache, Measuring(), [page(30)])
     assert (cache.get(keys[0]).model, cache.get(keys[0]).origin) == ("measuring", "local")  # type: ignore[union-attr]
     put(keys[0], Reply(text))
     engine = Measuring()
-    assert read_pictures(engine, [page(30)], cache) == good
+    assert read_by(cache, engine, [page(30)]) == good
     assert engine.calls == [1]
-    assert read_pictures(engine, [page(30)], cache) == good
+    assert read_by(cache, engine, [page(30)]) == good
     assert engine.calls == [1]
 
 
@@ -143,8 +150,8 @@ class Full(RequestCache):
 def test_on_a_full_disk_the_lines_are_given_and_a_warning_comes_once(caplog: pytest.LogCaptureFixture) -> None:
     engine, cache = Measuring(), Full()
     with caplog.at_level(logging.WARNING):
-        assert said(read_pictures(engine, [page(30), page(31)], cache)) == [["30"], ["31"]]
-        assert said(read_pictures(engine, [page(30)], cache)) == [["30"]]
+        assert said(read_by(cache, engine, [page(30), page(31)])) == [["30"], ["31"]]
+        assert said(read_by(cache, engine, [page(30)])) == [["30"]]
     assert [record.getMessage() for record in caplog.records] == [
         "Lines read by OCR cannot be stored, so they may have to be read again. "
         "The request cache cannot be used: database or disk is full."
@@ -154,13 +161,13 @@ def test_on_a_full_disk_the_lines_are_given_and_a_warning_comes_once(caplog: pyt
 def test_a_record_that_is_no_reply_counts_as_not_there(tmp_path: Path) -> None:
     path = tmp_path / "cache.sqlite"
     cache = RequestCache(path)
-    read_pictures(Measuring(), [page(30)], cache)
+    read_by(cache, Measuring(), [page(30)])
     cache.close()
     with sqlite3.connect(path) as database:
         database.execute("""UPDATE replies SET reply = '{"unknown": 1}'""")
     database.close()
     engine = Measuring()
-    assert said(read_pictures(engine, [page(30)], cache)) == [["30"]]
+    assert said(read_by(cache, engine, [page(30)])) == [["30"]]
     assert engine.calls == [1]
 
 
@@ -169,5 +176,5 @@ def test_what_rapidocr_reads_comes_back_from_memory_to_the_letter(tmp_path: Path
     cache = RequestCache(tmp_path / "cache.sqlite")
     picture = pixels(drawn({(60, 60): "Number 310"}, size=(400, 160)))
     engine = RapidOCREngine()
-    read = read_pictures(engine, [picture], cache)
-    assert read_pictures(engine, [picture], cache) == read == engine.read([picture])
+    read = read_by(cache, engine, [picture])
+    assert read_by(cache, engine, [picture]) == read == engine.read([picture])

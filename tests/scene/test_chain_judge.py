@@ -146,7 +146,7 @@ def test_it_keeps_the_laws_and_what_is_no_chain_is_a_reject() -> None:
     assert check_operator(ChainJudge(), table).num_rows == 2
     messages = ChainJudge().apply(table).rejects["message"].to_pylist()
     assert messages[0].startswith("The chain cannot be replayed: ")
-    assert [each.startswith("The column 'chain' holds no chain: ") for each in messages[1:]] == [True, True]
+    assert [each.startswith("The column 'chain' holds no chain of edits (") for each in messages[1:]] == [True, True]
 
 
 def test_the_model_is_told_the_rubric_first_and_then_every_call_and_picture(tmp_path: Path) -> None:

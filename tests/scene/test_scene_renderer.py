@@ -76,9 +76,9 @@ def test_a_chain_that_cannot_be_replayed_is_a_reject(tmp_path):
     done = SceneRenderer(folder=tmp_path).apply(table)
     assert done.table.num_rows == 0
     replayed, read, told = done.rejects["message"].to_pylist()
-    start = "The chain cannot be replayed, so that there is nothing to draw: "
+    start = "The chain cannot be replayed: "
     assert replayed == start + "tool_4 (replace_object): the room has no object 'own-chair'."
-    assert read.startswith("Column 'chain' holds no chain (TypeError: ")
+    assert read.startswith("The column 'chain' holds no chain of edits (TypeError: ")
     assert told == start + "tool_1 (add_object): position is to be a list of 3 numbers, not [0.5, 0.0, nan]."
     assert files(tmp_path) == {}
 

@@ -65,9 +65,6 @@ class BatchFailedError(ModelError):
         super().__init__(message)
         self.problems = problems
 
-    def __reduce__(self) -> tuple[type[BatchFailedError], tuple[str, list[tuple[str, str, int | None]]]]:
-        return BatchFailedError, (str(self), self.problems)
-
 
 class BatchServer:
     """What is asked of a model's server about batches.

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dataflow_ext.errors import InputError
 
 if TYPE_CHECKING:
-    from dataflow_ext.models.prices import Prices
+    from dataflow_ext.models.prices import Price, Prices
 
 #: Where a cache lies in what a user may name: a cache folder, or a run's folder.
 _PLACES = ("requests.sqlite", ".run/requests.sqlite")
@@ -128,8 +131,6 @@ def _code(error: sqlite3.Error) -> int:
 
 def held(database: sqlite3.Connection, prices: Prices) -> list[Held]:
     """What a cache holds by model, at list prices: where a reply came from is not kept."""
-    from dataflow_ext.models.request import Reply
-
     # Files of the first version have no columns for the counts, and it takes far longer.
     own = database.execute("SELECT 1 FROM pragma_table_xinfo('replies') WHERE name = 'batch'").fetchone()
     batch, *counts = COUNTS if own else COUNTS.values()
@@ -137,32 +138,22 @@ def held(database: sqlite3.Connection, prices: Prices) -> list[Held]:
     query = f"""
         SELECT model, {batch}, count(*), min(stored), max(stored), {sums} FROM replies GROUP BY 1, 2 ORDER BY 1, 2
     """  # noqa: S608, only our own names are put in
-    found: dict[str, Held] = {}
-    for model, batched, count, oldest, newest, prompt, cached, completion in database.execute(query):
+    found = []
+    for model, rows in groupby(database.execute(query), key=itemgetter(0)):
+        _, *columns = zip(*rows, strict=True)
+        _, replies, oldest, newest, prompt, _, completion = columns
         price = prices.by_name(model)
-        mean = Reply(
-            "",
-            prompt_tokens=round(prompt / count),
-            cached_tokens=round(cached / count),
-            completion_tokens=round(completion / count),
-            batch=bool(batched),
-        )
-        usd = None if price is None else price.cost(mean) * count
-        one = Held(model, count, oldest, newest, prompt, completion, usd)
-        found[model] = one if model not in found else _both(found[model], one)
-    return list(found.values())
+        usd = None if price is None else sum(map(partial(_cost, price), *columns))
+        found.append(Held(model, sum(replies), min(oldest), max(newest), sum(prompt), sum(completion), usd))
+    return found
 
 
-def _both(one: Held, other: Held) -> Held:
-    return Held(
-        one.model,
-        one.replies + other.replies,
-        min(one.oldest, other.oldest),
-        max(one.newest, other.newest),
-        one.prompt_tokens + other.prompt_tokens,
-        one.completion_tokens + other.completion_tokens,
-        None if one.usd is None or other.usd is None else one.usd + other.usd,
-    )
+def _cost(price: Price, batched: int, replies: int, _oldest: float, _newest: float, *tokens: int) -> float:
+    """What replies cost that are taken to be of one size."""
+    from dataflow_ext.models.request import Reply
+
+    mean: dict[str, Any] = {name: round(count / replies) for name, count in zip(COUNTED, tokens, strict=True)}
+    return price.cost(Reply("", batch=bool(batched), **mean)) * replies
 
 
 def sessions(database: sqlite3.Connection) -> list[Ended]:

@@ -13,13 +13,16 @@ import time
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from dataflow_ext.files import make_folder
 from dataflow_ext.models.cache.files import COUNTED, COUNTS, files_of
 from dataflow_ext.models.errors import CacheError
 from dataflow_ext.models.pictures import picture_bytes
 from dataflow_ext.models.request import Reply, Request
+
+if TYPE_CHECKING:
+    from dataflow_ext.models.budget import Usage
 
 T = TypeVar("T")
 
@@ -126,24 +129,12 @@ class RequestCache:
             self._unreadable.discard(values[0])
         self._do(lambda database: database.execute(command, values))
 
-    def note_session(
-        self,
-        *,
-        requests: int,
-        cached: int,
-        shared: int,
-        paid: int,
-        prompt_tokens: int,
-        completion_tokens: int,
-        usd: float | None = None,
-    ) -> None:
-        """Record how often the cache helped in a session that ends; one that asked for nothing leaves no record.
-
-        ``paid`` counts the replies that were made for it, tokens and ``usd`` (None if not known) are theirs.
-        """
-        if not requests:
+    def note_session(self, used: Usage) -> None:
+        """Record how often the cache helped in a session that ends; one that asked for nothing leaves no record."""
+        if not used.requests:
             return
-        values = (time.time(), requests, cached, shared, paid, prompt_tokens, completion_tokens, usd)
+        counts = (used.requests, used.cached, used.shared, used.made, used.prompt_tokens, used.completion_tokens)
+        values = (time.time(), *counts, used.usd)
         try:
             # Made here and not with the file: older versions of the library read and write the rest all the same.
             self._do(lambda database: database.execute(_SESSIONS))

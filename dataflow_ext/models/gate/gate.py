@@ -42,7 +42,7 @@ class Gate:
     """Lets calls through in the order in which they came, as many and as soon as the server can take them.
 
     At most ``limit`` are under way: ``max_in_flight`` at first, fewer when the server says that it is
-    overloaded (see :class:`~dataflow_ext.models.gate.rules.Concurrency`). In any ``period`` seconds no more
+    overloaded (see :class:`~dataflow_ext.models.gate.rules.Concurrency`). In any 60 seconds no more
     begin than ``requests_per_minute``, and no more tokens are asked for than ``tokens_per_minute``
     (see :class:`~dataflow_ext.models.gate.rules.Rate`). A wait that the server asks for holds everybody, and after
     it calls begin one by one. When all calls would fail they do so at once
@@ -58,17 +58,12 @@ class Gate:
         server: str = "the server",
         requests_per_minute: float | None = None,
         tokens_per_minute: float | None = None,
-        period: float = 60.0,
-        down_after: int = 8,
-        down_seconds: float = 2.0,
-        patience: float = 60.0,
-        probe_seconds: float = 30.0,
     ) -> None:
         self.in_flight = 0
         self._rule = Concurrency(max_in_flight)
-        self._circuit = Circuit(server, down_after, down_seconds, patience, probe_seconds)
-        self._requests = None if requests_per_minute is None else Rate(requests_per_minute, period)
-        self._tokens = None if tokens_per_minute is None else Rate(tokens_per_minute, period)
+        self._circuit = Circuit(server)
+        self._requests = None if requests_per_minute is None else Rate(requests_per_minute)
+        self._tokens = None if tokens_per_minute is None else Rate(tokens_per_minute)
         self._waiting: deque[tuple[int, asyncio.Future[_Pass]]] = deque()
         self._timer: asyncio.TimerHandle | None = None
         self._open_at = 0.0

@@ -18,6 +18,15 @@ from dataflow_ext.models.gate.retry import LONGEST_WAIT, MOST_PATIENCE
 
 _log = logging.getLogger(__name__)
 
+#: Failures in a row after which calls go one by one.
+DOWN_AFTER = 8
+
+#: Seconds that this may go on where no connection was ever made, and where one was, before calls fail at once.
+DOWN_SECONDS, PATIENCE = 2.0, 60.0
+
+#: Seconds between the calls that look whether a server that is down is well again.
+_PROBE = 30.0
+
 #: Seconds before the second of the calls that look whether a failing server is well again; doubled each time.
 _FIRST_LOOK = 0.5
 
@@ -28,26 +37,20 @@ _QUOTA_PROBE = 300.0
 class Circuit:
     """Closed while calls are answered; open, so that they fail at once, when all of them would fail.
 
-    After ``down_after`` failures in a row and no good answer, calls go one by one at growing intervals,
-    until one is answered. If that does not happen the circuit opens: after ``down_seconds`` if no connection
-    was ever made, after ``patience`` seconds if the server was well before or answers with errors, and after
+    After eight failures in a row and no good answer, calls go one by one at growing intervals,
+    until one is answered. If that does not happen the circuit opens: after two seconds if no connection
+    was ever made, after a minute if the server was well before or answers with errors, and after
     ten minutes if it says that it is overloaded. It opens at once when the server asks for a longer wait than
-    that, when the account's credit is used up, and when the first calls are refused for their key. Each
-    ``probe_seconds`` one call is let through (five minutes for credit, and not before the end of a wait
+    that, when the account's credit is used up, and when the first calls are refused for their key. Every half
+    minute one call is let through (five minutes for credit, and not before the end of a wait
     that was asked for); its good answer closes the circuit.
 
     ``open`` says that calls fail at once, ``calm`` that a good answer would be no news, ``failing`` that
     calls go one by one, and ``look_at`` when the next of them may.
     """
 
-    def __init__(
-        self, server: str, down_after: int, down_seconds: float, patience: float, probe_seconds: float
-    ) -> None:
+    def __init__(self, server: str) -> None:
         self.server = server
-        self.down_after = down_after
-        self.down_seconds = down_seconds
-        self.patience = patience
-        self.probe_seconds = probe_seconds
         self.open = False
         self.calm = False
         self.failing = False
@@ -91,7 +94,7 @@ class Circuit:
             self._look = _FIRST_LOOK
         self._failures += 1
         self.calm = False
-        lasting = self._failures >= self.down_after
+        lasting = self._failures >= DOWN_AFTER
         if isinstance(error, QuotaError) or (isinstance(error, AccessError) and (lasting or not self._known)):
             return self._open(error, now)
         if not isinstance(error, RetryableError):
@@ -138,16 +141,16 @@ class Circuit:
 
     def _interval(self) -> float:
         if isinstance(self._reason, QuotaError):
-            return max(_QUOTA_PROBE, self.probe_seconds)
+            return _QUOTA_PROBE
         asked = self._reason.retry_after if isinstance(self._reason, RetryableError) else None
-        return max(asked or 0.0, self.probe_seconds)
+        return max(asked or 0.0, _PROBE)
 
     def _patience_with(self, error: RetryableError) -> float:
         if isinstance(error, RateLimitedError) or error.overload:
             return MOST_PATIENCE
         if isinstance(error, ConnectionFailedError) and not self._known:
-            return self.down_seconds
-        return self.patience
+            return DOWN_SECONDS
+        return PATIENCE
 
 
 #: Fewest answers that make a round: a share of one or two says nothing.

@@ -217,20 +217,6 @@ class HttpReply:
     (200, {'content-length': '5'}, b'hello', True, True)
     """
 
-    __slots__ = (
-        "_body",
-        "_first",
-        "_interim",
-        "_parts",
-        "_wire",
-        "begun",
-        "complete",
-        "content",
-        "headers",
-        "keep",
-        "status",
-    )
-
     def __init__(self) -> None:
         self.begun = self.complete = self.keep = False
         self.status = 0

@@ -117,8 +117,14 @@ def client_for(url: str, key: str, timeout: float, connect_timeout: float, most:
 
     What it reads itself, without a :class:`Line`, has at most ``most`` bytes a reply.
     """
-    wanted = (url, key, timeout, connect_timeout, most)
-    return client_of(wanted, lambda: _new_client(*wanted))
+
+    def make() -> AsyncOpenAI:
+        import openai
+
+        http = http_client(url, timeout, connect_timeout, most)
+        return openai.AsyncOpenAI(api_key=key, base_url=url, timeout=http.timeout, max_retries=0, http_client=http)
+
+    return client_of((url, key, timeout, connect_timeout, most), make)
 
 
 def client_of(wanted: tuple[object, ...], make: Callable[[], AsyncOpenAI]) -> AsyncOpenAI:
@@ -153,13 +159,6 @@ def http_client(server: str, timeout: float, connect_timeout: float, most: int =
 
     limits = openai.Timeout(timeout, connect=connect_timeout)
     return openai.DefaultAsyncHttpxClient(timeout=limits, follow_redirects=False, **bounded(server, most))
-
-
-def _new_client(url: str, key: str, timeout: float, connect_timeout: float, most: int) -> AsyncOpenAI:
-    import openai
-
-    http = http_client(url, timeout, connect_timeout, most)
-    return openai.AsyncOpenAI(api_key=key, base_url=url, timeout=http.timeout, max_retries=0, http_client=http)
 
 
 def _lines(headers: Mapping[str, str], server: str) -> bytes:

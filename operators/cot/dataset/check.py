@@ -25,6 +25,8 @@ from operators.cot.rules.entry import entry_problems
 from operators.cot.tasks import TASKS
 
 _CHUNK = 65536
+#: Paths of which it is remembered whether a file is there.
+_PATHS = 1 << 16
 
 
 class Ids:
@@ -76,38 +78,6 @@ class Ids:
         return file, index - self._starts[file] + 1
 
 
-#: Folders whose listings are kept, and the most names in one; larger folders are asked file by file.
-_FOLDERS, _NAMES = 512, 5000
-
-
-def file_listings() -> Callable[[str], bool]:
-    """A function that tells whether there is a file of a path with anything in it.
-
-    It looks into each folder once, in bounded memory.
-    """
-
-    @lru_cache(maxsize=_FOLDERS)
-    def names(folder: str) -> frozenset[str] | None:
-        found = set()
-        try:
-            with os.scandir(folder or "/") as entries:
-                for entry in entries:
-                    if entry.is_file() and is_there(entry.path):
-                        found.add(entry.name)
-                    if len(found) > _NAMES:
-                        return None
-        except (OSError, ValueError):  # no such folder, or a path that can be none
-            return frozenset()
-        return frozenset(found)
-
-    def exists(path: str) -> bool:
-        folder, _, name = path.rpartition("/")
-        there = names(folder)
-        return is_there(path) if there is None else name in there
-
-    return exists
-
-
 __all__ = ["Found", "Rules", "Summary", "as_json", "check"]
 
 
@@ -138,7 +108,8 @@ def check(
     for folder in (Path(input_root), Path(cot_root)):
         if not folder.is_dir():
             raise InputError(f"There is no folder {folder}.")
-    summary, ids, exists = Summary(strict, on_problem), Ids(), file_listings()
+    summary, ids = Summary(strict, on_problem), Ids()
+    exists = lru_cache(_PATHS)(is_there)  # samples of an item show the same files
     try:
         files = list(_files(Path(cot_root), summary))
     except OSError as error:

@@ -56,13 +56,10 @@ def asked(entry: Mapping[str, Any]) -> str:
 
 def conversation(entry: Mapping[str, Any]) -> dict[str, Any]:
     """The sample as a user's turn and an assistant's, with what they see."""
-    turns = [{"role": "user", "content": asked(entry)}, {"role": "assistant", "content": _said(entry)}]
+    said = _plain(str(entry["conversations"][1]["value"]).rstrip("\n"))
+    turns = [{"role": "user", "content": asked(entry)}, {"role": "assistant", "content": said}]
     films = [entry["video"]] if "video" in entry else []
     return {"id": entry["id"], "messages": turns, "images": entry["image"], "videos": films}
-
-
-def _said(entry: Mapping[str, Any]) -> str:
-    return _plain(str(entry["conversations"][1]["value"]).rstrip("\n"))
 
 
 def _plain(text: str) -> str:

@@ -216,7 +216,6 @@ def sample_of(entry: object, root: str) -> dict[str, Any]:
 
 
 def _below(root: str, path: str, code: str) -> str:
-    """A path relative to the root."""
     if path.startswith("/"):
         start = f"{root.rstrip('/')}/"
         if not path.startswith(start):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -11,14 +11,10 @@ from dataflow_ext.text import stem, tokens
 from operators.cot.flaws.objects import Object, Role, Slot, slots_of, unknown_objects
 from operators.cot.flaws.tools import Tools
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin
-from operators.cot.plan import Plan, once
+from operators.cot.plan import Kept, Plan, once
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
-from operators.cot.support.forms import form_of, implications
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import ALIASES
-
-#: Relations that tell where a thing is: what is in one place is no longer in another.
-PLACES = ("in", "on")
 
 #: How a condition is broken: nothing has established it yet, something has undone it, the tool does not lend itself
 #: to it, the plan does not know the object, the step serves nothing.
@@ -36,6 +32,10 @@ class Alteration:
 
     how: How
     condition: str
+    #: What it is called, how that is known, and the reason in one sentence.
+    flaw_type: Literal["tool_mismatch", "hallucinated_object", "goal_mismatch"] = "goal_mismatch"
+    match: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class _Watched:
     touches: dict[int, _Touch]
 
 
-class PlanConditions:
+class PlanConditions(Kept):
     """The conditions of a plan's steps and what the other steps do to them.
 
     A condition that no other step touches holds from the beginning, for all that the plan tells. Between two effects
@@ -94,11 +94,7 @@ class PlanConditions:
     """
 
     def __init__(self, plan: Plan) -> None:
-        self._things = things_of(plan)
-        self._conditions = [conditions_of(step) for step in plan.steps]
-        self._effects = [tuple(reversed(effects_of(step))) for step in plan.steps]
-        self._touched: dict[tuple[int, Fact], _Touch | None] = {}
-        self._watched: dict[tuple[int, int], dict[int, list[_Watched]]] = {}
+        self._steps, self._things = plan.steps, things_of(plan)
 
     def broken(self, prefix: int, candidate: Sequence[Act]) -> list[Broken]:
         """The conditions that ``candidate`` breaks when it is done after the steps up to position ``prefix``.
@@ -120,22 +116,19 @@ class PlanConditions:
 
     def provided(self, step: int) -> Iterator[tuple[Fact, int, float]]:
         """The step's conditions that earlier ones establish, each with the last of them that has to do with it."""
-        for condition in self._conditions[step]:
+        for condition in conditions_of(self._steps[step]):
             last = self._last_before(step, condition)
             if last is not None and last[1].establishes:
                 yield condition, last[0], last[1].strength
 
+    @once
     def _watch(self, prefix: int, k: int) -> dict[int, list[_Watched]]:
         """For each step of a gold window its conditions that can be broken there."""
-        found = self._watched.get((prefix, k))
-        if found is None:
-            window = range(prefix + 1, prefix + 1 + k)
-            found = {step: list(self._watched_of(step, window)) for step in window}
-            self._watched[prefix, k] = found
-        return found
+        window = range(prefix + 1, prefix + 1 + k)
+        return {step: list(self._watched_of(step, window)) for step in window}
 
     def _watched_of(self, step: int, window: range) -> Iterator[_Watched]:
-        for condition in self._conditions[step]:
+        for condition in conditions_of(self._steps[step]):
             others = ((i, self._touch(i, condition)) for i in window if i != step)
             later = {i: touch for i, touch in others if touch is not None}
             before = self._last_before(window.start, condition)
@@ -147,25 +140,17 @@ class PlanConditions:
         touches = ((i, self._touch(i, condition)) for i in range(step - 1, -1, -1))
         return next(((i, touch) for i, touch in touches if touch is not None), None)
 
+    @once
     def _touch(self, step: int, condition: Fact) -> _Touch | None:
-        key = step, condition
-        if key not in self._touched:
-            self._touched[key] = _touch_of(self._effects[step], condition, self._things)
-        return self._touched[key]
-
-
-def _touch_of(effects: Iterable[Fact], condition: Fact, things: frozenset[str]) -> _Touch | None:
-    """What the first of some effects that touches the condition does to it."""
-    words, bearing = _words(condition), _bearing_on(form_of(condition).word.predicate)
-    for effect in effects:
-        # Most effects are of other things, or of what has nothing to do with it: that is fast to see.
-        if words.isdisjoint(_words(effect)) or form_of(effect).word.predicate not in bearing:
-            continue
-        if match := support_of(effect, condition, things):
-            return _Touch(True, match.kind, match.strength)
-        if match := contradicts(effect, condition, things):
-            return _Touch(False, match.kind, match.strength)
-    return None
+        """What the last effect of a step that touches the condition does to it."""
+        for effect in reversed(effects_of(self._steps[step])):
+            if _words(condition).isdisjoint(_words(effect)):  # most effects are of other things: that is fast to see
+                continue
+            if match := support_of(effect, condition, self._things):
+                return _Touch(True, match.kind, match.strength)
+            if match := contradicts(effect, condition, self._things):
+                return _Touch(False, match.kind, match.strength)
+        return None
 
 
 def _broken(watched: _Watched, step: int, place: int, places: Mapping[int, int]) -> Broken | None:
@@ -190,35 +175,19 @@ def _broken(watched: _Watched, step: int, place: int, places: Mapping[int, int])
     return Broken(step, watched.condition, "late", cause, touch.match, touch.strength)
 
 
-def _bearing_on(predicate: str) -> frozenset[str]:
-    """The relations and states from which, or from whose contraries, it follows that this one holds or does not."""
-    return _implied_by().get(predicate) or frozenset((predicate,))
-
-
-@lru_cache(maxsize=1)
-def _implied_by() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {place: set(PLACES) for place in PLACES}
-    for (told, _), follows in implications().items():
-        for each, _ in follows:
-            found.setdefault(each, {each}).add(told)
-    return {each: frozenset(told) for each, told in found.items()}
-
-
 @lru_cache(maxsize=1 << 14)
 def _words(fact: Fact) -> frozenset[str]:
     """The words of the names of its objects: facts that share none cannot be about the same thing."""
     return frozenset(stem(ALIASES.get(word, word)) for name in fact.objects for word in tokens(name))
 
 
-class Ground:
+class Ground(Kept):
     """A plan with its words, its conditions and its tools."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.words = Vocabulary(plan)
         self.conditions = PlanConditions(plan)
-        self._slots: dict[int, list[Slot]] = {}
-        self._gold: dict[tuple[int, int], tuple[list[Act], frozenset[tuple[int, str]]]] = {}
 
     @cached_property
     def tools(self) -> Tools:
@@ -230,22 +199,16 @@ class Ground:
         """By role the objects that the plan does not know and that are not found where it takes place."""
         return unknown_objects(self.words)
 
+    @once
     def slots(self, step: int) -> list[Slot]:
         """Where the goal of the step at this position can name an object that it cannot do without."""
-        found = self._slots.get(step)
-        if found is None:
-            found = slots_of(self.plan.steps[step], self.plan) if in_latin(self.words.goals[step]) else []
-            self._slots[step] = found
-        return found
+        return slots_of(self.plan.steps[step], self.plan) if in_latin(self.words.goals[step]) else []
 
+    @once
     def gold(self, prefix: int, k: int) -> tuple[list[Act], frozenset[tuple[int, str]]]:
         """The ``k`` steps that follow the prefix up to position ``prefix``, and which conditions they break."""
-        found = self._gold.get((prefix, k))
-        if found is None:
-            acts = [Act(self.words.goals[i], i) for i in range(prefix + 1, prefix + 1 + k)]
-            found = acts, frozenset(broken.key for broken in self.conditions.broken(prefix, acts))
-            self._gold[prefix, k] = found
-        return found
+        acts = [Act(self.words.goals[i], i) for i in range(prefix + 1, prefix + 1 + k)]
+        return acts, frozenset(broken.key for broken in self.conditions.broken(prefix, acts))
 
 
 @once

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, get_args
 
-from dataflow_ext.text import rows, stem, tokens
+from dataflow_ext.text import lists, rows, stem, tokens
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin, stems_of, tokens_key
 from operators.cot.plan import Step
 from operators.cot.support.facts import Fact, conditions_of, effects_of
@@ -48,23 +48,19 @@ def forms() -> tuple[Form, ...]:
 # Names of more words are seldom those of one thing.
 _LONGEST = 3
 
+_LISTS = lists(__package__, "words.tsv")
 #: Relations of a hand to what it picks up, and what such a thing lends itself to.
-_PICKED_UP = stems_of(["holding held grasping grasped gripping carrying lifting picked"])
-_PORTABLE = stems_of(["graspable liftable holdable portable movable pickable carryable"])
+_PICKED_UP = stems_of(_LISTS["picked up"])
+_PORTABLE = stems_of(_LISTS["portable"])
 
 #: Relations by which a thing is part of another or shut up in it: it is not moved about without consequences.
-_BOUND = stems_of(
-    (
-        "inside in into within mounted attached inserted seated fixed fastened screwed connected sealed contained",
-        "installed fitted enclosed submerged glued bolted tied clamped plugged stuck embedded joined",
-    )
-)
+_BOUND = stems_of(_LISTS["bound"])
 
 #: What has hinges, by the last word of its name.
-_HINGED = stems_of(["door cabinet cupboard refrigerator fridge wardrobe gate hatch locker"])
+_HINGED = stems_of(_LISTS["hinged"])
 
 #: What is no thing of its own, by the last word of its name.
-_NO_THING = stems_of(["stream flow light flame surface interior exterior area space side edge end spot position"])
+_NO_THING = stems_of(_LISTS["no thing"])
 
 #: Words for one thing that end like those for several.
 _SINGULAR = ("ss", "us", "is")
@@ -98,8 +94,8 @@ def idle_steps(plan: Vocabulary, prefix: int, k: int) -> list[tuple[Form, list[s
     names = dict.fromkeys(name for step in steps for name in _objects(step))
     by_kind: dict[Kind, list[str]] = {"any": [], "carried": [], "opened": []}
     for name in names:
-        for kind in _kinds(name, plan):
-            thing = tokens_key(name)
+        thing = tokens_key(name)
+        for kind in _kinds_by_key(plan).get(thing, ()):
             if thing not in by_kind[kind]:
                 by_kind[kind].append(thing)
     return [(form, by_kind[form.kind]) for form in forms() if by_kind[form.kind] and form.cues.isdisjoint(plan.stems)]
@@ -132,10 +128,6 @@ def _kinds_by_key(plan: Vocabulary) -> dict[str, frozenset[Kind]]:
             if stem(tokens(name)[-1]) in _HINGED:
                 kinds.add("opened")
     return {key: frozenset(kinds) for key, kinds in found.items()}
-
-
-def _kinds(name: str, plan: Vocabulary) -> frozenset[Kind]:
-    return _kinds_by_key(plan).get(tokens_key(name), frozenset())
 
 
 def _objects(step: Step) -> list[str]:

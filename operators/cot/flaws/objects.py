@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from dataflow_ext.text import rows, stem, tokens
+from dataflow_ext.text import lists, rows, stem, tokens
 from operators.cot.flaws.vocabulary import Vocabulary, like, tokens_key
 from operators.cot.plan import Plan, Step
 from operators.cot.support.facts import conditions_of, effects_of, things_of
@@ -71,8 +71,9 @@ _ROLES: Mapping[str, Role] = {
     **dict.fromkeys(("with", "using"), "tool"),
 }
 #: After "to" it depends on what is done whether a thing is a place or what something is fastened to.
-_FASTENED = frozenset("attach connect fasten join mount hook tie clip bolt screw fix couple link".split())  # noqa: SIM905
-_ARTICLES = frozenset("a an the one two three both his her their its your".split())  # noqa: SIM905
+_LISTS = lists(__package__, "words.tsv")
+_FASTENED = _LISTS["fastened"]
+_ARTICLES = _LISTS["articles"]
 
 # Words after which a goal tells by what means a step is done; and those before which a step's own means stand.
 _MEANS = frozenset(("with", "using", "by", "via"))
@@ -84,14 +85,8 @@ APPENDED = ("using the {}", "with the help of the {}")
 # No more words than these stand between an article and the word for a thing.
 _MODIFIERS = 3
 
-# Endings of words that hardly ever name a thing, and words that never do.
+# Endings of words that hardly ever name a thing.
 _NO_NOUN = ("ing", "ed", "ly")
-_LITTLE_WORDS = (
-    "a an the this that these those and or but then while after before until when as so if to of in into on onto at by"
-    " for from with without within under over near next beside using it its their your his her is are be been being"
-    " not no now again some any all both each more very up down out off through between against around across along"
-    " behind above below during first second third"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +136,6 @@ def object_in(
     ``spelled`` tells what spelling makes no difference.
     """
     said = spelled(text)
-    if _last_words().isdisjoint(tokens(said)):
-        return None  # by far most texts that are not meant as such
     for slot in slots:
         before, behind = spelled(f"{slot.before}the"), spelled(slot.behind)
         if said.startswith(before) and said.endswith(behind):
@@ -238,10 +231,5 @@ def _appended(goal: str) -> Iterator[Slot]:
 
 
 @lru_cache(maxsize=1)
-def _last_words() -> frozenset[str]:
-    return frozenset(tokens(name)[-1] for name in objects_by_name())
-
-
-@lru_cache(maxsize=1)
 def _little_words() -> frozenset[str]:
-    return frozenset(stem(word) for word in _LITTLE_WORDS.split())
+    return frozenset(map(stem, _LISTS["little words"]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
-from operators.cot.flaws.ground import Act, Alteration, Broken, Ground, How, ground_of
+from operators.cot.flaws.ground import Act, Alteration, Broken, Ground, ground_of
 from operators.cot.flaws.idle import idle_in
 from operators.cot.flaws.objects import object_in, unknown_words
 from operators.cot.flaws.tools import Need, Tools, stems, with_tool
@@ -23,18 +23,7 @@ _ALIKE = 0.5
 SERVES = "The step contributes to a later step or to the goal"
 
 
-@dataclass(frozen=True, slots=True)
-class Altered:
-    """An altered step: the condition that it breaks, how that is known, and the reason in one sentence."""
-
-    flaw_type: Literal["tool_mismatch", "hallucinated_object", "goal_mismatch"]
-    how: How
-    condition: str
-    match: str
-    reason: str
-
-
-def read_alteration(ground: Ground, text: str, gold: Act, replaced: bool, stated: str | None) -> Altered | None:
+def read_alteration(ground: Ground, text: str, gold: Act, replaced: bool, stated: str | None) -> Alteration | None:
     """What is wrong with the step, None if nothing tells.
 
     ``replaced``: it stands in the place of the gold step rather than before it. Wordings other than those made
@@ -42,7 +31,7 @@ def read_alteration(ground: Ground, text: str, gold: Act, replaced: bool, stated
     """
     if (idle := idle_in(text, ground.words)) is not None:
         match = "pointless" if one_line(text) == like(gold.text, idle.text) else "pointless_reworded"
-        return Altered("goal_mismatch", "purpose", SERVES, match, idle.reason)
+        return Alteration("purpose", SERVES, "goal_mismatch", match, idle.reason)
     if not replaced or gold.step is None:
         return None
     if (read := _unknown_object(ground, text, gold)) is not None:
@@ -56,7 +45,7 @@ def read_alteration(ground: Ground, text: str, gold: Act, replaced: bool, stated
     return None
 
 
-def _unknown_object(ground: Ground, text: str, gold: Act) -> Altered | None:
+def _unknown_object(ground: Ground, text: str, gold: Act) -> Alteration | None:
     """The gold step made to need an object that the plan does not know, as made here."""
     slots = ground.slots(gold.step) if gold.step is not None else []
     if (name := object_in(text, slots, ground.unknown)) is not None:
@@ -65,13 +54,13 @@ def _unknown_object(ground: Ground, text: str, gold: Act) -> Altered | None:
     return None if name is None else _hallucinated(name, "unknown_reworded")
 
 
-def _hallucinated(name: str, match: str) -> Altered:
+def _hallucinated(name: str, match: str) -> Alteration:
     condition = f"The plan knows the {name}"
     reason = f"It needs the {name}, an object that this scene does not have, for nothing else in the plan names one."
-    return Altered("hallucinated_object", "object", condition, match, reason)
+    return Alteration("object", condition, "hallucinated_object", match, reason)
 
 
-def _other_tool(ground: Ground, text: str, goal: str, step: Step) -> Altered | None:
+def _other_tool(ground: Ground, text: str, goal: str, step: Step) -> Alteration | None:
     """The gold step with another tool, as made here, or in other words that still name the tool."""
     tools = ground.tools
     said = normalised(text)
@@ -83,7 +72,7 @@ def _other_tool(ground: Ground, text: str, goal: str, step: Step) -> Altered | N
     return _reworded(tools, tools.needs(step), text, goal)
 
 
-def _reworded(tools: Tools, needs: Sequence[Need], text: str, goal: str) -> Altered | None:
+def _reworded(tools: Tools, needs: Sequence[Need], text: str, goal: str) -> Alteration | None:
     spoken, before = stems(text), stems(goal)
     for name in tools.names:
         if tools.mention(name, spoken) is None or tools.mention(name, before) is not None or not _retells(text, goal):
@@ -96,10 +85,10 @@ def _reworded(tools: Tools, needs: Sequence[Need], text: str, goal: str) -> Alte
     return None
 
 
-def _mismatch(name: str, lacked: Fact, match: str) -> Altered:
+def _mismatch(name: str, lacked: Fact, match: str) -> Alteration:
     tool = tokens_key(name)
     reason = f'It uses the {tool}, but it requires "{lacked.text}", and the plan gives the {tool} no such affordance.'
-    return Altered("tool_mismatch", "tool", lacked.text, match, reason)
+    return Alteration("tool", lacked.text, "tool_mismatch", match, reason)
 
 
 def _retells(text: str, goal: str) -> bool:
@@ -248,7 +237,7 @@ def _prove_altered(
     if read is None:
         return Unproven(f"nothing tells what is wrong with the step at {place + 1}: it cannot be proven", refuted=False)
     step = None if read.how == "purpose" else gold[place].step
-    act = Act(text, step, Alteration(read.how, read.condition))
+    act = Act(text, step, read)
     broken = _extra(ground, prefix, [*kept[:place], act, *kept[place:]])
     if isinstance(broken, Unproven):
         return broken

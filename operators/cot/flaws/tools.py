@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dataflow_ext.text import lists, stem, tokens
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin, like, tokens_key
-from operators.cot.plan import Step, chains_of
+from operators.cot.plan import Kept, Step, chains_of, once
 from operators.cot.support.facts import Fact, affordance_facts, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import is_hand, is_stuff, sameness
@@ -44,7 +44,7 @@ class Swap:
     lacked: Fact
 
 
-class Tools:
+class Tools(Kept):
     """The tools of a plan: what conditions give an affordance, and what is used as a tool in a key frame."""
 
     def __init__(self, words: Vocabulary) -> None:
@@ -53,7 +53,6 @@ class Tools:
         steps = words.plan.steps
         self.things = things_of(words.plan) | frozenset(name for step in steps for name in _used(step))
         self._effects = list(dict.fromkeys(fact for step in steps for fact in effects_of(step)))
-        self._passing: dict[Fact, bool] = {}
         self._heads = [_head(name) for name in self.things]
         self._given = dict.fromkeys((name, affordance) for step in steps for name, affordance in _affordances(step))
         named = (fact.objects[0] for step in steps for fact in conditions_of(step) if fact.kind == "affordance")
@@ -122,13 +121,10 @@ class Tools:
         given = (each for owner, each in self._given if sameness(owner, name, self.things))
         return any(support_of(Fact("affordance", each, fact.objects), fact) is not None for each in given)
 
+    @once
     def _passes(self, fact: Fact) -> bool:
         """Whether a step of the plan brings it about or undoes it."""
-        found = self._passing.get(fact)
-        if found is None:
-            found = any(support_of(e, fact, self.things) or contradicts(e, fact, self.things) for e in self._effects)
-            self._passing[fact] = found
-        return found
+        return any(support_of(e, fact, self.things) or contradicts(e, fact, self.things) for e in self._effects)
 
     def _is_material(self, name: str) -> bool:
         """Whether a step may work on it or use it up: what is cut or poured is no tool."""

@@ -18,7 +18,7 @@ from dataflow_ext.claims.proof import holds
 from dataflow_ext.errors import RowError
 from dataflow_ext.well_formed import quoted
 from operators.cot.anchors import anchors_of, without_stop
-from operators.cot.plan import Plan, Step, once
+from operators.cot.plan import Kept, Plan, Step, once
 from operators.cot.problems import Problem
 from operators.cot.rules.leaks import leak_problems, sentences_of
 from operators.cot.rules.response import is_plain, response_problems
@@ -38,13 +38,12 @@ _ODD = re.compile(r"[^\w\s.,;'\"-]")
 _CLOCK = re.compile(r"\d\s*[:：]\s*\d|[=@]\s*\d")
 
 
-class Pieces:
+class Pieces(Kept):
     """The texts of one plan, each judged by the rules once; ``known`` is the plan's vocabulary."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.known = vocabulary_of(plan)
-        self._made: dict[tuple[Callable[[str], str], str], str] = {}
         #: What steps and facts are called in a sentence, by their names.
         self.called: dict[str, str] = {}
         self._fine = self._fine_together()
@@ -58,7 +57,7 @@ class Pieces:
 
     def quoted(self, text: str) -> str:
         """The text without its stop in quotation marks, as a name of what it says; empty if it cannot be used."""
-        return self._once(text, _quotation)
+        return self._formed(text, _quotation)
 
     def given(self, text: str, told: str = "") -> str:
         """A text of the sample's own fields, whose words are known, in quotation marks; empty if it cannot be used.
@@ -67,15 +66,15 @@ class Pieces:
         """
         # As a sentence, and with a stop between both.
         quotation = _quotation(text)
-        return quotation if self._once(f"See {quotation}. {told}".rstrip() if quotation else "") else ""
+        return quotation if quotation and self.plain(f"See {quotation}. {told}".rstrip()) else ""
 
     def plain(self, text: str) -> str:
         """A part of a sentence as it is; empty if it cannot be used."""
-        return self._once(text)
+        return self._formed(text, one_line)
 
     def supposed(self, question: str) -> str:
         """What a challenge question supposes, as a sentence; empty if that cannot be told or used."""
-        return self._once(question, _supposition)
+        return self._formed(question, _supposition)
 
     def must_be_usable(self, anchors: Sequence[str]) -> None:
         """RowError for a required sentence that breaks a rule by what the plan says."""
@@ -100,12 +99,10 @@ class Pieces:
             told = f"the answer {_shown(answer)}"
             raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
 
-    def _once(self, text: str, form: Callable[[str], str] = one_line) -> str:
+    @once
+    def _formed(self, text: str, form: Callable[[str], str]) -> str:
         """What a text becomes in a form, judged once; empty if it cannot be used."""
-        made = self._made.get((form, text))
-        if made is None:
-            made = self._made[form, text] = self._usable(form(text))
-        return made
+        return self._usable(form(text))
 
     def _usable(self, text: str) -> str:
         if not text or text in self._fine:

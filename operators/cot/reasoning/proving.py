@@ -51,16 +51,12 @@ def altered(sample: Sample, reasoning: str) -> list[str]:
     before, middle, behind = (PARTS[name] for name in of.task.flow)
     for part in (before, why_given, middle, behind):
         part(sayable, sample)
-    told = _connecting(reasoning, sample)
+    # What is not required, but for the last sentence.
+    between = before_last(placed(reasoning, sample.anchors), sample.closing)
+    told = [between[start:end] for start, end in sentences(between)]
     strange = [each for each in told if each not in sayable.found]
     if 2 * (len(told) - len(strange)) < max(len(told), 1):
         return []
     last = "" if sample.closing.end_of(reasoning) else sample.closing.last(reasoning)
     # What another rule says of it is enough.
     return [*strange, last] if last and not sample.closing.warnings(last) else strange
-
-
-def _connecting(reasoning: str, sample: Sample) -> list[str]:
-    """The sentences that are not required, without the last one."""
-    between = before_last(placed(reasoning, sample.anchors), sample.closing)
-    return [between[start:end] for start, end in sentences(between)]

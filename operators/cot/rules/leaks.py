@@ -13,8 +13,6 @@ from operators.cot.problems import Problem
 from operators.cot.rules.vocabulary import Vocabulary, folded
 
 _SHOWN = 3
-#: Longer words and sentences are looked at anew each time, so that no file can fill the memory.
-_LONG, _LONG_SENTENCE = 40, 1000
 _SENTENCE = re.compile(r" (?<=[.!?] )(?<! no\. )(?=[a-zA-Z\"])")  # begins with the space, which is found fast
 _DURATION = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*([a-z])[a-z]*")
 _WHAT = {
@@ -85,7 +83,7 @@ def leaks_in(text: str, known: Vocabulary) -> list[Leak]:
     return [
         Leak(hit.rule.code, hit.words, hit.words in known.folded)
         for sentence in sentences_of(folded(text))
-        for hit in (_remembered if len(sentence) < _LONG_SENTENCE else _found)(sentence)
+        for hit in _found(sentence)
         if not _is_spared(known, hit, sentence)
     ]
 
@@ -104,10 +102,6 @@ def _found(plain: str) -> list[_Hit]:
             words = match.group()
             found.append(_Hit(rule, words.strip(), match.start() + len(words) - len(words.lstrip())))
     return found
-
-
-#: The same, remembered of sentences of usual length: a plan's samples say much alike.
-_remembered = lru_cache(maxsize=1 << 14)(_found)
 
 
 def _is_spared(known: Vocabulary, hit: _Hit, plain: str) -> bool:
@@ -129,13 +123,9 @@ def _stands(words: str, text: str) -> bool:
     return words in text and re.search(rf"(?<![^\W_]){re.escape(words)}(?![^\W_])", text) is not None
 
 
-def rules_near(word: str) -> Sequence[int]:
-    """The rules that find nothing without what a word in small letters has; words of usual length are remembered."""
-    return _rules_near(word) if len(word) < _LONG else _rules_near.__wrapped__(word)
-
-
 @lru_cache(maxsize=1 << 15)
-def _rules_near(word: str) -> Sequence[int]:
+def rules_near(word: str) -> Sequence[int]:
+    """The rules that find nothing without what a word in small letters has."""
     return [place for place, rule in enumerate(_rules()) if rule.near.search(word)] if _near().search(word) else ()
 
 

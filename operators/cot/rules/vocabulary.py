@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
 from dataflow_ext.text import general_words, lists
-from operators.cot.plan import Plan, chains_of, once, texts_of
+from operators.cot.plan import Kept, Plan, chains_of, once, texts_of
 from operators.cot.problems import Problem
 
 _WORD = re.compile(r"[^\W_]+")
@@ -18,7 +18,7 @@ _HIDDEN, _DASHES = (
 )
 
 
-class Vocabulary:
+class Vocabulary(Kept):
     """The words of texts.
 
     ``texts`` are a plan's texts as they stand; ``names`` are what its objects and agents are called, ``terms`` are its
@@ -28,21 +28,18 @@ class Vocabulary:
     def __init__(self, texts: Iterable[str], names: Iterable[str] = (), terms: Iterable[str] = ()) -> None:
         self.texts = tuple(dict.fromkeys(texts))
         self._names, self._terms = frozenset(names), frozenset(terms)
-        self._folders: dict[str, list[str]] = {}
 
     def names(self, text: str, start: int, end: int, *, terms: bool = False) -> bool:
         """Whether a part of a folded text lies within the name of an object or agent, or of anything if ``terms``."""
         text = text.replace("_", " ")
         return any(_covers(name, text, start, end) for name in (self._all_terms if terms else self._all_names))
 
+    @once
     def folders(self, place: str) -> list[str]:
         """The folders of a plan's path that no word is called like, folded: not if a thing or a term is."""
-        if place not in self._folders:
-            parts = place.split("/")[:-1]
-            odd = (folded(part) for part in parts if "_" in part or not part.isalpha())
-            told = [part for part in odd if " ".join(part.replace("_", " ").split()) not in self._all_terms]
-            self._folders = {place: told}  # a plan has one path
-        return self._folders[place]
+        parts = place.split("/")[:-1]
+        odd = (folded(part) for part in parts if "_" in part or not part.isalpha())
+        return [part for part in odd if " ".join(part.replace("_", " ").split()) not in self._all_terms]
 
     @cached_property
     def folded(self) -> str:

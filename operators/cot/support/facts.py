@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from operators.cot.plan import Affordance, Plan, Spatial, Step, once
 
@@ -29,8 +29,6 @@ class Fact:
     name: str
     objects: tuple[str, ...]
     truth: bool = True
-    #: How the fact is compared, once it has been: it is worked out in another module and much asked for.
-    form: Any = field(default=None, init=False, repr=False, compare=False)
     _hash: int = field(default=0, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

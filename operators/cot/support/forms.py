@@ -71,17 +71,9 @@ class Form:
         object.__setattr__(self, "follows", implications().get(self.told, {}))
 
 
-def form_of(fact: Fact) -> Form:
-    """The fact with synonyms, opposites, word order and lists resolved by the tables of words; kept with the fact."""
-    form: Form | None = fact.form
-    if form is None:
-        form = _form_of(fact)
-        object.__setattr__(fact, "form", form)
-    return form
-
-
 @lru_cache(maxsize=65536)
-def _form_of(fact: Fact) -> Form:
+def form_of(fact: Fact) -> Form:
+    """The fact with synonyms, opposites, word order and lists resolved by the tables of words."""
     state = len(fact.objects) == 1
     phrase, denied, adverbs, posture = _plain(fact.name, verb=not state)
     word = _word(phrase, verb=not state)

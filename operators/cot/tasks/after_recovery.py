@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from typing import ClassVar
 
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
@@ -24,6 +24,7 @@ from operators.cot.tasks.task import (
     plan_problems,
     same,
     shown,
+    typed,
     with_goal,
 )
 
@@ -46,14 +47,7 @@ class RetryOrContinue(Task):
     asked = "After applying the recovery strategy, should we retry the current step or continue to the next step?"
     undone = True
     flow = ("state", "chained", "after_recovery")
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "current_step_goal": str,
-        "next_step_goal": str,
-        "failure_reason": str,
-        "recovery_strategy": str,
-        "label": str,
-    }
+    types = typed("current_step_goal next_step_goal failure_reason recovery_strategy label")
 
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
         """One for each step that another one follows, with a recovery that tells whether the step is done."""
@@ -99,15 +93,7 @@ class StepAfterRecovery(RetryOrContinue):
     name = "Task_42_Next_Step_After_Recovery"
     asked = "After applying the recovery strategy, what is the most appropriate next step?"
     named: ClassVar[Named] = "last"
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "failure_reason": str,
-        "recovery_strategy": str,
-        "prefix_end_step": int,
-        "options": list[str],
-        "label": str,
-        "gold_next_step_goal": str,
-    }
+    types = typed("failure_reason recovery_strategy prefix_end_step options label gold_next_step_goal")
 
     def _draft(self, plan: Plan, step: Step, after: Step, label: str, stream: Stream) -> Draft | Skipped:
         due, other = (step, after) if label == RETRY else (after, step)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
@@ -22,7 +22,18 @@ from operators.cot.tasks.hard_negatives import (
     with_crossed,
 )
 from operators.cot.tasks.options import TOO_SIMILAR, drawn, is_rival, label_problems, similarity
-from operators.cot.tasks.task import AboutOneStep, Draft, Fields, Named, Skipped, Stream, bare, one_line, with_goal
+from operators.cot.tasks.task import (
+    AboutOneStep,
+    Draft,
+    Fields,
+    Named,
+    Skipped,
+    Stream,
+    bare,
+    one_line,
+    typed,
+    with_goal,
+)
 
 #: Why there is no sample about a step.
 NO_CHALLENGE = "the step has no challenge question"
@@ -124,12 +135,7 @@ class CounterfactualPrediction(AboutOneStep):
     gold = "expected_challenge_outcome"
     named: ClassVar[Named] = "last"
     flow: ClassVar[tuple[str, str, str]] = ("asked", "chained", "counterfactual")
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "step_goal": str,
-        "counterfactual_challenge_question": str,
-        "expected_challenge_outcome": str,
-    }
+    types = typed("step_goal counterfactual_challenge_question expected_challenge_outcome")
 
     def question(self, fields: Fields) -> str:
         """The challenge."""
@@ -137,11 +143,17 @@ class CounterfactualPrediction(AboutOneStep):
 
     def lack(self, step: Step) -> str | None:
         """That there is no challenge, or no outcome of it."""
-        return _lack(step)
+        if not one_line(step.counterfactual_challenge_question):
+            return NO_CHALLENGE
+        return None if one_line(step.expected_challenge_outcome) else NO_OUTCOME
 
     def told(self, step: Step) -> dict[str, str]:
         """The goal, the challenge and the outcome."""
-        return _challenge_texts(step)
+        return {
+            "step_goal": one_line(step.step_goal),
+            "counterfactual_challenge_question": one_line(step.counterfactual_challenge_question),
+            "expected_challenge_outcome": one_line(step.expected_challenge_outcome),
+        }
 
     def conclusion(self, of: Answered) -> Conclusion:
         """The outcome; those of other steps are rivals."""
@@ -155,11 +167,15 @@ class CounterfactualOutcome(_Choice, CounterfactualPrediction):
     name = "Task_38_Counterfactual_Outcome_MCQ"
     right, clauses = "expected_challenge_outcome", "statements"
     few = "fewer than three outcomes of other steps are wrong here"
-    types: ClassVar[Mapping[str, Any]] = {**CounterfactualPrediction.types, "options": list[str], "label": str}
+    types = typed("step_goal counterfactual_challenge_question expected_challenge_outcome options label")
 
     def lack(self, step: Step) -> str | None:
         """Besides that the outcome says yes or no, or the challenge no condition."""
-        return super().lack(step) or _unfit(step)
+        if lack := super().lack(step):
+            return lack
+        if _YES_OR_NO.match(one_line(step.expected_challenge_outcome)):
+            return YES_OR_NO
+        return None if condition_of(step.counterfactual_challenge_question) else NO_CONDITION
 
     def question(self, fields: Fields) -> str:
         """The condition in a question for the outcome; a challenge without one is asked as it is."""
@@ -177,27 +193,6 @@ class CounterfactualOutcome(_Choice, CounterfactualPrediction):
         yield from super().problems(plan, step_index, fields)
         if condition_of(fields["counterfactual_challenge_question"]) is None:
             yield Problem("fields.plan", "the challenge question tells no condition", "warning")
-
-
-def _lack(step: Step) -> str | None:
-    if not one_line(step.counterfactual_challenge_question):
-        return NO_CHALLENGE
-    return None if one_line(step.expected_challenge_outcome) else NO_OUTCOME
-
-
-def _unfit(step: Step) -> str | None:
-    """Why outcome and challenge make no choice of outcomes: the question asks for what comes, not whether."""
-    if _YES_OR_NO.match(one_line(step.expected_challenge_outcome)):
-        return YES_OR_NO
-    return None if condition_of(step.counterfactual_challenge_question) else NO_CONDITION
-
-
-def _challenge_texts(step: Step) -> dict[str, str]:
-    return {
-        "step_goal": one_line(step.step_goal),
-        "counterfactual_challenge_question": one_line(step.counterfactual_challenge_question),
-        "expected_challenge_outcome": one_line(step.expected_challenge_outcome),
-    }
 
 
 #: Why there is no sample about a step.
@@ -220,12 +215,7 @@ class FailureRecovery(AboutOneStep):
     gold = "recovery_strategy"
     named: ClassVar[Named] = "required"
     flow: ClassVar[tuple[str, str, str]] = ("asked", "chained", "recovered")
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "step_goal": str,
-        "reason": str,
-        "recovery_strategy": str,
-    }
+    types = typed("step_goal reason recovery_strategy")
 
     def question(self, fields: Fields) -> str:
         """The failure, and what to do then."""
@@ -237,7 +227,12 @@ class FailureRecovery(AboutOneStep):
 
     def told(self, step: Step) -> dict[str, str]:
         """The goal, the reason and the recovery."""
-        return _failure_texts(step)
+        failure = step.failure_reflecting
+        return {
+            "step_goal": one_line(step.step_goal),
+            "reason": one_line(failure.reason),
+            "recovery_strategy": one_line(failure.recovery_strategy),
+        }
 
     def conclusion(self, of: Answered) -> Conclusion:
         """The recovery; those of other steps are rivals."""
@@ -251,14 +246,7 @@ class RecoveryChoice(_Choice, FailureRecovery):
     name = "Task_40_Recovery_Strategy_MCQ"
     right, clauses = "gold_recovery_strategy", "orders"
     few = "fewer than three recoveries of other steps are wrong here"
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "step_goal": str,
-        "failure_reason": str,
-        "options": list[str],
-        "label": str,
-        "gold_recovery_strategy": str,
-    }
+    types = typed("step_goal failure_reason options label gold_recovery_strategy")
 
     def question(self, fields: Fields) -> str:
         """The failure, and which recovery is best."""
@@ -273,12 +261,3 @@ class RecoveryChoice(_Choice, FailureRecovery):
         """The same under this task's names."""
         goal, reason, recovery = super().told(step).values()
         return {"step_goal": goal, "failure_reason": reason, "gold_recovery_strategy": recovery}
-
-
-def _failure_texts(step: Step) -> dict[str, str]:
-    failure = step.failure_reflecting
-    return {
-        "step_goal": one_line(step.step_goal),
-        "reason": one_line(failure.reason),
-        "recovery_strategy": one_line(failure.recovery_strategy),
-    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NotRequired
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -31,6 +31,7 @@ from operators.cot.tasks.task import (
     same,
     shown,
     step_of,
+    typed,
     with_goal,
 )
 
@@ -70,12 +71,7 @@ class InterStepDependency(Task):
     name = "Task_28_Inter_Step_Dependency_Analysis"
     asked = "How does the outcome of the previous step satisfy the preconditions for the next step?"
     flow = ("state", "direct", "delayed")
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "step_n_goal": str,
-        "step_next_goal": str,
-        "dependency_support": DependencyForm,
-    }
+    types = typed("step_n_goal step_next_goal dependency_support", dependency_support=DependencyForm)
 
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
         """One for each step that establishes a condition of the next, and for each later one that still rests on it.
@@ -240,5 +236,4 @@ def _support_problems(
 
 
 def _saying(facts: Sequence[Fact], text: str) -> Sequence[Fact]:
-    """The facts that a text says, word for word."""
     return [fact for fact in facts if same(fact.text, text)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -26,6 +26,7 @@ from operators.cot.tasks.task import (
     position_of,
     same,
     shown,
+    typed,
     with_goal,
 )
 
@@ -42,17 +43,8 @@ class FlawProof(TypedDict):
     strength: float
 
 
-#: The fields of both tasks but the label.
-_TYPES: Mapping[str, Any] = {
-    "high_level_goal": str,
-    "prefix_end_step": int,
-    "K": int,
-    "bad_plan_steps": list[str],
-    "gold_plan_steps": list[str],
-    "flaw_step": int,
-    "flaw_type": str,
-    "proof": FlawProof,
-}
+#: The fields of both tasks.
+_FIELDS = "prefix_end_step K bad_plan_steps gold_plan_steps flaw_step flaw_type proof label"
 
 
 #: How a type of flaw is called in a sentence.
@@ -128,7 +120,7 @@ class FlawPointing(_FlawedPlan):
     name = "Task_35_Failed_Planning_Flaw_Pointing"
     asked = "Identify the flaw in the bad plan."
     flow = ("state", "chained", "faults")
-    types: ClassVar[Mapping[str, Any]] = {**_TYPES, "label": str}
+    types = typed(_FIELDS, proof=FlawProof)
     optional = frozenset(("proof",))
 
     def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
@@ -180,7 +172,7 @@ class PlanRepair(_FlawedPlan):
     name = "Task_36_Plan_Repair_From_Flaw"
     asked = "Repair the plan by outputting the corrected K-step sequence."
     flow = ("state", "chained", "repair")
-    types: ClassVar[Mapping[str, Any]] = {**_TYPES, "label": list[str]}
+    types = typed(_FIELDS, proof=FlawProof, label=list[str])
     optional = frozenset(("K", "flaw_step", "flaw_type", "proof"))
 
     def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
@@ -210,7 +202,6 @@ class PlanRepair(_FlawedPlan):
 
 
 def _forms(kind: str) -> tuple[str, ...]:
-    """The ways to name a type of flaw."""
     return FLAWS.get(kind, kind).partition(" ")[2] or kind, kind, kind.replace("_", " ")
 
 

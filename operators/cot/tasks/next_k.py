@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -24,6 +24,7 @@ from operators.cot.tasks.task import (
     plan_problems,
     same,
     shown,
+    typed,
     with_goal,
 )
 
@@ -93,14 +94,7 @@ class NextKSteps(_NextK):
     number = 33
     name = "Task_33_Next_K_Steps_MultiSelect_From_Prefix"
     asked = "Select all steps that will occur in the next K steps (order not required)."
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "prefix_end_step": int,
-        "K": int,
-        "options": list[str],
-        "label_set": str | list[str],
-        "gold_next_k_step_goals": list[str],
-    }
+    types = typed("prefix_end_step K options label_set gold_next_k_step_goals", label_set=str | list[str])
 
     def answer(self, fields: Fields) -> str:
         """The letters of the next steps, in the order of the alphabet."""
@@ -160,14 +154,7 @@ class NextKOrder(_NextK):
     number = 34
     name = "Task_34_Next_K_Steps_Reordering_From_Prefix"
     asked = "Reorder the shuffled candidate steps into the most plausible next-step sequence."
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "prefix_end_step": int,
-        "K": int,
-        "presented_steps": list[str],
-        "gold_next_k_step_goals": list[str],
-        "label": list[str],
-    }
+    types = typed("prefix_end_step K presented_steps gold_next_k_step_goals label", label=list[str])
 
     def _made(self, goals: Sequence[str], i: int, k: int, random: Random) -> dict[str, Any] | str:
         k = _asked(goals, i, k)

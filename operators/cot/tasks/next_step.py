@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from typing_extensions import TypedDict
@@ -25,6 +25,7 @@ from operators.cot.tasks.task import (
     position_of,
     same,
     shown,
+    typed,
     with_goal,
 )
 
@@ -42,7 +43,7 @@ class NextAction(Task):
     shows: ClassVar[Shows] = "end"
     named: ClassVar[Named] = "last"
     flow: ClassVar[tuple[str, str, str]] = ("candidates", "chained", "delayed")
-    types: ClassVar[Mapping[str, Any]] = {"high_level_goal": str, "current_step_goal": str, "next_step_goal": str}
+    types = typed("current_step_goal next_step_goal")
 
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
         """One for each step but the last."""
@@ -76,7 +77,7 @@ class NextStepGoal(NextAction):
     name = "Task_30_Next_Step_Goal_Prediction_From_Prefix"
     asked = "What is the next step goal?"
     shows = "prefix"
-    types: ClassVar[Mapping[str, Any]] = {**NextAction.types, "prefix_end_step": int}
+    types = typed("current_step_goal next_step_goal prefix_end_step")
 
     def _goals(self, now: Step, after: Step) -> dict[str, Any]:
         return {**super()._goals(now, after), "prefix_end_step": now.step_id}
@@ -96,12 +97,7 @@ class CompletedSteps(Task):
     name = "Task_31_Prefix_Completed_Steps_MultiSelect"
     asked = "Up to which step_id has the plan been completed in this prefix?"
     flow = ("state", "chained", "shown")
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "all_steps": list[ListedStep] | list[str],
-        "prefix_end_step": int,
-        "label": int,
-    }
+    types = typed("all_steps prefix_end_step label", all_steps=list[ListedStep] | list[str], label=int)
 
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
         """One for each step; after the last one the plan is done."""
@@ -160,12 +156,7 @@ class MiddleSteps(Task):
     gold, ahead = "middle_steps", 1
     named: ClassVar[Named] = "last"
     flow = ("between_glimpses", "chained", "delayed")
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "head_step_goal": str,
-        "tail_step_goal": str,
-        "middle_steps": list[str],
-    }
+    types = typed("head_step_goal tail_step_goal middle_steps")
 
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
         """At most two for each step as head, with other tails; their variants tell the tail's id."""

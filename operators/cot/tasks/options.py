@@ -11,7 +11,7 @@ from string import ascii_uppercase
 
 from dataflow_ext.text import stem
 from operators.cot.problems import Problem
-from operators.cot.tasks.task import REMEMBERED, normalised, shown
+from operators.cot.tasks.task import normalised, shown
 
 #: The letters of options, in the order of the options.
 LETTERS = ascii_uppercase
@@ -23,6 +23,8 @@ TOO_SIMILAR = 0.7
 _ARTICLES = ("a", "an", "the", "this", "that", "these", "those", "it", "its", "your", "his", "her", "their")
 _STOP = frozenset([*_ARTICLES, "and", "then", "to", "of", "for", "with", "by", "is", "are", "be", *"的了把将并"])
 _LONGEST_WORD = 40
+# Of longer texts the words are told apart anew each time, so that no file can fill the memory.
+_REMEMBERED = 1000
 _ALIKE = {"into": "in", "onto": "on"}
 _CJK = "\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 _TOKEN = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+")
@@ -64,7 +66,7 @@ def similarity(a: str, b: str) -> float:
     >>> similarity("Turn the light on.", "Turn the light off.") < TOO_SIMILAR
     True
     """
-    ours, theirs = (_remembered(text) if len(text) <= REMEMBERED else _said(text) for text in (a, b))
+    ours, theirs = (_remembered(text) if len(text) <= _REMEMBERED else _said(text) for text in (a, b))
     if not ours or not theirs:
         return float(normalised(a) == normalised(b))
     return 2 * len(ours & theirs) / (len(ours) + len(theirs))

@@ -27,24 +27,32 @@ if TYPE_CHECKING:
 #: The field that every task has, before its own.
 GOAL = "high_level_goal"
 
-#: Longer texts are worked out anew each time, so that no file can fill the memory.
-REMEMBERED = 1000
-
 _STOPS = ".!?。！？ "
 _SHOWN = 60
 _REPR = reprlib.Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = _SHOWN
 _Text = Annotated[str, StringConstraints(pattern=r"\S")]
-_STRICTER: list[tuple[Any, Any]] = [(str, _Text), (list[str], list[_Text])]
+_STRICTER: Mapping[Any, Any] = {str: _Text, list[str]: list[_Text]}
+#: The types of fields that are no texts; what a label is differs from task to task.
+_NUMBERS, _LISTS = "prefix_end_step K flaw_step", "options middle_steps presented_steps gold_next_k_step_goals"
+_TYPES: Mapping[str, Any] = {
+    **dict.fromkeys(_NUMBERS.split(), int),
+    **dict.fromkeys((*_LISTS.split(), "bad_plan_steps", "gold_plan_steps"), list[str]),
+}
 
 
+@lru_cache(maxsize=1 << 14)
 def normalised(text: str) -> str:
     """A text as it is compared with others: case, width, spaces and the stop at its end make no difference.
 
     >>> normalised("  Open the\\u2028ＤＯＯＲ. ") == normalised("open the door")
     True
     """
-    return _remembered(text) if len(text) <= REMEMBERED else _normalised(text)
+    if text.isascii():
+        folded = text.lower()
+    else:
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return one_line(folded).rstrip(_STOPS)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -71,6 +79,15 @@ def numbered(steps: Sequence[str]) -> str:
     2) Go in.
     """
     return "\n".join(f"{i}) {one_line(step)}" for i, step in enumerate(steps, 1))
+
+
+def typed(names: str, **others: Any) -> dict[str, Any]:
+    """Fields of these names, parted by spaces, with their types, after the plan's goal; ``others`` are of other types.
+
+    >>> typed("options label", label=int)
+    {'high_level_goal': <class 'str'>, 'options': list[str], 'label': <class 'int'>}
+    """
+    return {GOAL: str} | {name: _TYPES.get(name, str) for name in names.split()} | others
 
 
 def with_goal(plan: Plan, **fields: object) -> dict[str, Any]:
@@ -143,34 +160,20 @@ def shown(value: object) -> str:
     return short(_REPR.repr(value), _SHOWN)
 
 
-def _normalised(text: str) -> str:
-    if text.isascii():
-        folded = text.lower()
-    else:
-        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return one_line(folded).rstrip(_STOPS)
-
-
-_remembered = lru_cache(maxsize=1 << 14)(_normalised)
-
-
 @lru_cache(maxsize=64)
 def _form(task: type[Task]) -> tuple[frozenset[str], Callable[[Mapping[str, Any]], object]]:
     """The names of a task's fields, and what raises ValidationError for some that have not their types."""
-    types = {GOAL: str, **{name: _stricter(each) for name, each in task.types.items() if name != GOAL}}
+    types = {GOAL: str, **{name: _STRICTER.get(each, each) for name, each in task.types.items() if name != GOAL}}
     members: dict[str, Any] = {name: (kind, None if name in task.optional else ...) for name, kind in types.items()}
     form: type[BaseModel] = create_model(task.__name__, __config__=ConfigDict(strict=True, extra="forbid"), **members)
     return frozenset(members), form.__pydantic_validator__.validate_python
 
 
-def _stricter(kind: Any) -> Any:
-    return next((stricter for plain, stricter in _STRICTER if kind == plain), kind)
-
-
 def _problem(error: ErrorDetails) -> Problem:
     first, *rest = error["loc"]
     # Between field and entry stands which of several types was tried; it is no name.
-    path = "".join(f"[{each}]" if isinstance(each, int) else f".{each}" for each in rest if _is_key(each))
+    keys = (each for each in rest if isinstance(each, int) or each.isidentifier())
+    path = "".join(f"[{each}]" if isinstance(each, int) else f".{each}" for each in keys)
     where = f"{first}{path}"
     if error["type"] == "missing":
         return Problem("fields.missing", f"{where} is missing")
@@ -184,10 +187,6 @@ def _problem(error: ErrorDetails) -> Problem:
 
 def _unknown(name: str) -> Problem:
     return Problem("fields.unknown", f"the task has no field {shown(name)}", "warning")
-
-
-def _is_key(part: int | str) -> bool:
-    return isinstance(part, int) or part.isidentifier()
 
 
 #: What is to be seen of a step: all up to its end, or one of its key frames.

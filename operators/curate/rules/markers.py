@@ -8,25 +8,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from operators.curate.model import Span
+from operators.curate.rules.tables import rows_of
 
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10}
 _HAN = {letter: n for n, letter in enumerate("一二三四五六七八九十", 1)}
-_STYLES = (
-    ("digit", r"[(（]\s*(?P<n>\d{1,2})\s*[)）]"),
-    ("digit", r"(?P<n>[⑴-⒇])"),
-    ("letter", r"[(（]\s*(?P<n>[a-z])\s*[)）]"),
-    ("roman", r"[(（]\s*(?P<n>[ivx]{1,4})\s*[)）]"),
-    ("wide roman", r"[(（]?\s*(?P<n>[Ⅰ-Ⅻ])\s*[)）.、．]"),
-    ("circled", r"(?P<n>[①-⑳])"),
-    ("part", r"\b[Pp]art\s*[(（]?(?P<n>[A-Ha-h]|\d|[IVX]{1,4})[)）]?\s*[:：.)]?(?=\s)"),
-    ("asked", r"(?:第(?P<n>[一二三四五六七八九十\d])[小]?[问题]|问题?(?P<m>[一二三四五六七八九十\d]))\s*[:：、.]"),
-    ("bracket", r"(?<![\w(（.$\\])(?P<n>\d{1,2})[)）]"),
-    ("stop", r"(?:(?<=\n)|\A)[ \t]*(?P<n>\d{1,2})[.．、](?!\d)"),
-    ("letter bracket", r"(?<![\w(（.$\\'])(?P<n>[a-z])[)）]"),
-    ("letter stop", r"(?:(?<=\n)|\A|(?<=[.?!:;]\s))[ \t]*(?P<n>[a-z])\.(?=\s)"),
-    ("roman bracket", r"(?<![\w(（.$\\])(?P<n>[ivx]{1,4})[)）.](?=\s)"),
-)
-_PATTERNS = tuple((name, re.compile(rf"(?:\*\*)?{pattern}(?:\*\*)?")) for name, pattern in _STYLES)
+_PATTERNS = [(style, re.compile(rf"(?:\*\*)?{pattern}(?:\*\*)?")) for style, pattern in rows_of("markers.tsv")]
 #: What stands before a number that names a part, an equation or a case, and begins none.
 _NAMED_BEFORE = re.compile(
     r"(?:\b(?:parts?|equations?|eqs?\.?|cases?|steps?|in|from|of|by|to|and|or|see|with|results?|answers?|using|question|"

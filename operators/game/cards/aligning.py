@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from operators.game.cards.regions import NotAPair, Pair, Region, Row, lab, resized
+from operators.game.cards.regions import NotAPair, Pair, Region, Row, lab, resized, steepness
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from dataflow_ext.ocr.engine import Pixels
     from operators.game.cards.regions import Plane
 
@@ -60,15 +58,8 @@ def aligned(pair: Pair, row: Row) -> Cards:
     return Cards(lab(pair.question[part.inside]), after, moved, alike, tone)
 
 
-def _edges(picture: Pixels) -> NDArray[np.float32]:
-    """How steep a grey picture is at each pixel, up to a bound, so that strong marks do not outweigh digits."""
-    grey = picture.astype(np.float32)
-    across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
-    return np.asarray(np.minimum(np.abs(across) + np.abs(down), 160.0), np.float32)
-
-
-def _grey(picture: Pixels) -> Pixels:
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY))
+def _edges(picture: Pixels) -> Plane:
+    return steepness(np.asarray(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), np.float32), 160.0)
 
 
 def _moved(pair: Pair, core: Region) -> tuple[int, int, float]:
@@ -76,7 +67,7 @@ def _moved(pair: Pair, core: Region) -> tuple[int, int, float]:
     high, wide = pair.question.shape[:2]
     far_x, far_y = round(_FAR_X * wide), round(_FAR_Y * high)
     top, low = max(0, core.y0 - far_y - _NEAR - 1), core.y1 + far_y + _NEAR + 1
-    before, after = (_edges(_grey(picture[top:low])) for picture in (pair.question, pair.result))
+    before, after = (_edges(picture[top:low]) for picture in (pair.question, pair.result))
     core = Region(core.x0, core.y0 - top, core.x1, core.y1 - top)
     dx, dy, _ = _best(before, after, core, (0, 0), (far_x, far_y), 2)
     return _best(before, after, core, (dx, dy), (_NEAR, _NEAR), 1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from operators.game.cards.regions import resized
+from operators.game.cards.regions import resized, steepness
 from operators.game.rounds import CardChange
 
 if TYPE_CHECKING:
@@ -325,8 +325,7 @@ def place_of(cards: Cards, card: Region) -> Place:
 
 
 def _edges(light: Plane) -> Plane:
-    across, down = cv2.Sobel(light, cv2.CV_32F, 1, 0), cv2.Sobel(light, cv2.CV_32F, 0, 1)
-    return np.asarray(cv2.GaussianBlur(np.minimum(np.abs(across) + np.abs(down), 80.0), (3, 3), 0), np.float32)
+    return np.asarray(cv2.GaussianBlur(steepness(light, 80.0), (3, 3), 0), np.float32)
 
 
 def _likeness(piece: Plane, target: Plane) -> Plane | None:

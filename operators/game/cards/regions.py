@@ -213,6 +213,12 @@ def resized(plane: Plane, factor: float) -> Plane:
     return np.asarray(cv2.resize(plane, None, fx=factor, fy=factor, interpolation=way), np.float32)
 
 
+def steepness(light: Plane, most: float) -> Plane:
+    """How steep a plane is at each pixel, up to a bound, so that strong marks do not outweigh digits."""
+    across, down = cv2.Sobel(light, cv2.CV_32F, 1, 0), cv2.Sobel(light, cv2.CV_32F, 0, 1)
+    return np.asarray(np.minimum(np.abs(across) + np.abs(down), most), np.float32)
+
+
 def _sized(picture: Pixels, width: int, height: int) -> Pixels:
     if picture.shape[:2] == (height, width):
         return picture

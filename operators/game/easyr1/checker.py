@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from operators.game.easyr1.form import (
@@ -27,22 +27,17 @@ from operators.game.easyr1.rows import Checked, RowCheck, Seen, stored_rows
 __all__ = ["CODES", "Problem", "Severity", "has_errors", "told", "validate"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Form:
-    """One form of a data set: its files by split, how problems name them, and its folder of pictures."""
+    """One form of a data set: its files by split, how problems name them, and its folder of pictures.
+
+    ``rows`` are the hashes of the rows that were read, by split; None for a row that is not whole.
+    """
 
     files: dict[str, Path]
     names: dict[str, str]
     image_dir: Path | None
-
-
-@dataclass(slots=True)
-class _Read:
-    """A form as it was read: a hash of each row by split (None for a row that is not whole), and comparisons."""
-
-    form: _Form
-    rows: dict[str, list[bytes | None]]
-    across: Across
+    rows: dict[str, list[bytes | None]] = field(default_factory=dict)
 
 
 def validate(
@@ -62,11 +57,11 @@ def validate(
     found = Findings()
     forms = _one_file(folder, image_dir, found) if folder.is_file() else _forms(folder, image_dir, found)
     seen: Seen = {}
-    read = [_read(form, seen, max_prompt_length, found) for form in forms]
-    agree = len(read) == 2 and _compare(read[0], read[1], found)
-    for each in read[:1] if agree else read:
-        _count(each, rollout_batch_size, found)
-        found.extend(each.across.finish())
+    compared = [_read(form, seen, max_prompt_length, found) for form in forms]
+    agree = len(forms) == 2 and _compare(forms[0], forms[1], found)
+    for form, across in list(zip(forms, compared, strict=True))[: 1 if agree else None]:
+        _count(form, rollout_batch_size, found)
+        found.extend(across.finish())
     return found.problems()
 
 
@@ -126,25 +121,25 @@ def _check_at(path: Path, name: str, found: Findings) -> None:
         found.add("path-at", "has an @ in its path, at which EasyR1 cuts it; move it", name)
 
 
-def _read(form: _Form, seen: Seen, max_prompt_length: int, found: Findings) -> _Read:
-    check = RowCheck(form.image_dir, seen)
-    read = _Read(form, {}, Across(max_prompt_length))
+def _read(form: _Form, seen: Seen, max_prompt_length: int, found: Findings) -> Across:
+    """Read the rows of a form, and compare them with each other."""
+    check, across = RowCheck(form.image_dir, seen), Across(max_prompt_length)
     for split, path in form.files.items():
         name = form.names[split]
-        rows = read.rows[split] = []
+        rows = form.rows[split] = []
         for number, values in stored_rows(path, name, found):
             if values is None:
                 rows.append(None)
                 continue
             checked = check.check(values, name, number, found)
-            read.across.add(checked, split, name)
+            across.add(checked, split, name)
             rows.append(checked.whole)
-    return read
+    return across
 
 
-def _count(read: _Read, rollout_batch_size: int, found: Findings) -> None:
-    for split, rows in read.rows.items():
-        name = read.form.names[split]
+def _count(form: _Form, rollout_batch_size: int, found: Findings) -> None:
+    for split, rows in form.rows.items():
+        name = form.names[split]
         if not rows:
             found.add(f"{split}-empty", "has no rows; a file without rows cannot be loaded", name)
         elif split == "train" and len(rows) < rollout_batch_size:
@@ -155,12 +150,12 @@ def _count(read: _Read, rollout_batch_size: int, found: Findings) -> None:
             found.add("rows-few", why, name)
 
 
-def _compare(one: _Read, other: _Read, found: Findings) -> bool:
+def _compare(one: _Form, other: _Form, found: Findings) -> bool:
     """Whether both forms hold the same rows in the same order; what differs is noted."""
     same = True
     for split in SPLITS:
         first, second = one.rows.get(split), other.rows.get(split)
-        name, beside = other.form.names[split], one.form.names[split]
+        name, beside = other.names[split], one.names[split]
         if first is None or second is None:
             same = same and first is second
             if first is not second:

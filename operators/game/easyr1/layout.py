@@ -17,6 +17,7 @@ from dataflow_ext.datasets.folder import CARD, STAGE, DataFolder, PathTaken, fol
 from dataflow_ext.datasets.folder import must_be_ours as folder_must_be_ours
 from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.images import IMAGE, image_schema
+from dataflow_ext.text import rows
 from operators.game.easyr1.form import (
     ACTOR_BATCH,
     ANSWERS,
@@ -47,17 +48,7 @@ _SCHEMA = image_schema(pa.schema([("images", pa.list_(IMAGE)), ("problem", pa.st
 
 _TEXT = Template((files(__package__) / "readme.md").read_text(encoding="utf-8"))
 
-_EMPTY = """\
-**There are no $split rows.** EasyR1 cannot load an empty file, so there is none. $remedy
-
-"""
-_REMEDY = {
-    "train": "Nothing can be trained on this data set.",
-    "test": (
-        "EasyR1 wants one validation row at least: the settings below validate on the training rows, "
-        "which tells nothing about new rounds."
-    ),
-}
+_TEXTS = {topic: Template(text) for topic, text in rows(__package__, "readme.tsv")}
 
 
 class UnfitRow(RowError):
@@ -92,12 +83,12 @@ def write_data_set(examples: Iterable[Example], out: Path) -> DataSet:
     """
     must_be_ours(out)
     with DataFolder(out, (*NAMES, CARD)) as folder:
-        rows = sorted(examples, key=Example.order)
-        done = _with_pictures(rows, folder)
+        ordered = sorted(examples, key=Example.order)
+        done = _with_pictures(ordered, folder)
         with folder.text(CARD) as file:
             file.write(readme(done))
         write_data_files(folder, {split: done.of(split) for split in SPLITS})
-        folder.keep_only((f"{IMAGE_FOLDER}/{image}" for image in done.facts), [example.question for example in rows])
+        folder.keep_only((f"{IMAGE_FOLDER}/{image}" for image in done.facts), [example.question for example in ordered])
     return done
 
 
@@ -197,12 +188,12 @@ class DataSet:
         return [example for example in self.examples if example.split == split]
 
 
-def write_data_files(folder: DataFolder, rows: Mapping[str, Sequence[Example]]) -> None:
+def write_data_files(folder: DataFolder, splits: Mapping[str, Sequence[Example]]) -> None:
     """Write the JSONL and Parquet files of each split, and put them all in place.
 
     A split without rows has no files, as ``datasets`` fails on an empty one.
     """
-    for split, examples in rows.items():
+    for split, examples in splits.items():
         if not examples:
             continue
         with folder.text(f"{DATA_FOLDER}/{split}.jsonl") as file:
@@ -214,89 +205,53 @@ def write_data_files(folder: DataFolder, rows: Mapping[str, Sequence[Example]]) 
                 picture = {"bytes": data, "path": each.image}
                 stored.write({"images": [picture], "problem": each.problem, "answer": each.answer}, len(data))
     folder.place()
-    folder.remove(name for name in NAMES if not rows.get(name.rpartition("/")[2].partition(".")[0]))
+    folder.remove(name for name in NAMES if not splits.get(name.rpartition("/")[2].partition(".")[0]))
 
 
 def readme(data: DataSet) -> str:
     """The README of a data set, with the settings that fit its very rows and pictures."""
-    rows = {split: data.of(split) for split in ("train", "test")}
-    val = "test" if rows["test"] else "train"
-    batch = _batch(len(rows["train"]))
-    missing = [Template(_EMPTY).substitute(split=s, remedy=_REMEDY[s]) for s in rows if not rows[s]]
+    train, test = (data.of(split) for split in SPLITS)
+    # EasyR1's own rollout batch, or the largest power of two that the training rows fill.
+    rollout = ROLLOUT_BATCH if len(train) >= ROLLOUT_BATCH else 1 << max(len(train).bit_length() - 1, 0)
+    known = {
+        "counts": _counts(data),
+        "val": "test" if test else "train",
+        "screen": SCREEN_PIXELS,
+        "prompt": PROMPT_LENGTH,
+        "rollout": rollout,
+        "actor": min(rollout, ACTOR_BATCH),
+        "own_rollout": ROLLOUT_BATCH,
+        "own_pixels": MAX_PIXELS,
+        "rows": f"{len(train):,}",
+        "batches": f"{len(train) // rollout:,}",
+    }
+
+    def said(topic: str, **more: str | int) -> str:
+        return _TEXTS[topic].substitute(known, **more)
+
+    empty = [said("empty", split=split, remedy=said(f"remedy.{split}")) for split in SPLITS if not data.of(split)]
+    pixels = said("pixels.none")
+    if data.facts:
+        own, ours, width, height = max(map(_costs, data.facts.values()))
+        so = said("pixels.cut" if own >= PROMPT_LENGTH else "pixels.kept")
+        pixels = said("pixels", own=f"{own:,}", ours=f"{ours:,}", width=width, height=height, so=so)
     return _TEXT.substitute(
-        counts=_counts(data),
-        missing="".join(missing),
-        settings=" \\\n".join(f"    {setting}" for setting in _settings(batch, val)),
-        val=val,
-        pixels=_pixels(data),
-        batch=_about_batch(batch, len(rows["train"])),
+        known,
+        missing="".join(f"{text}\n\n" for text in empty),
+        odd=said("odd") + "\n" if rollout % 2 else "",
+        pixels=pixels,
+        batch=said("batch.full" if rollout == ROLLOUT_BATCH else "batch.few"),
     )
 
 
 def _counts(data: DataSet) -> str:
     parts = []
     for split, name in (("train", "training"), ("test", "test")):
-        rows = data.of(split)
-        by = Counter(example.answer for example in rows)
+        examples = data.of(split)
+        by = Counter(example.answer for example in examples)
         shares = ", ".join(f"{by[answer]:,} x {answer}" for answer in ANSWERS)
-        parts.append(f"{len(rows):,} {name} rows (answers: {shares})")
+        parts.append(f"{len(examples):,} {name} rows (answers: {shares})")
     return f"{parts[0]}, {parts[1]}, {len(data.facts):,} pictures."
-
-
-def _settings(batch: int, val: str) -> list[str]:
-    settings = [
-        'data.train_files="$DATA/data/train.jsonl"',
-        f'data.val_files="$DATA/data/{val}.jsonl"',
-        "data.prompt_key=problem",
-        "data.answer_key=answer",
-        "data.image_key=images",
-        'data.image_dir="$DATA/images"',
-        f"data.max_pixels={SCREEN_PIXELS}",
-        f"data.max_prompt_length={PROMPT_LENGTH}",
-        f"data.rollout_batch_size={batch}",
-        f"worker.actor.global_batch_size={min(batch, ACTOR_BATCH)}",
-    ]
-    if batch % 2:
-        settings.append("worker.actor.micro_batch_size_per_device_for_experience=1")
-    return [*settings, "worker.actor.model.model_path=Qwen/Qwen2.5-VL-7B-Instruct"]
-
-
-def _batch(rows: int) -> int:
-    """EasyR1's own rollout batch, or the largest power of two that the training rows fill."""
-    return ROLLOUT_BATCH if rows >= ROLLOUT_BATCH else 1 << max(rows.bit_length() - 1, 0)
-
-
-def _about_batch(batch: int, rows: int) -> str:
-    rule = "it must be a multiple of `worker.actor.global_batch_size`, and both must suit the number of GPUs"
-    if batch == ROLLOUT_BATCH:
-        return (
-            f"`data.rollout_batch_size={batch}` is EasyR1's default and fits: an epoch has {rows // batch:,} full "
-            f"batches of the {rows:,} training rows. If you change it, {rule}."
-        )
-    return (
-        f"`data.rollout_batch_size={batch}`: EasyR1 drops a batch that is not full, and its default of "
-        f"{ROLLOUT_BATCH} is more than the {rows:,} training rows, so that nothing would be trained. "
-        f"If you change it, {rule}."
-    )
-
-
-def _pixels(data: DataSet) -> str:
-    if not data.facts:
-        return f"`data.max_pixels={SCREEN_PIXELS}` keeps screenshots within the prompt's length."
-    costs = max(map(_costs, data.facts.values()))
-    own, ours, width, height = costs
-    text = (
-        f"`data.max_pixels={SCREEN_PIXELS}`: the largest picture ({width} x {height}) costs {own:,} image tokens by "
-        f"Qwen2.5-VL's rule (sides rounded to multiples of 28 pixels, a token for each 28 x 28) with EasyR1's own "
-        f"{MAX_PIXELS}, and {ours:,} with this setting. The prompt may have `data.max_prompt_length={PROMPT_LENGTH}` "
-        "tokens, its text included"
-    )
-    if own >= PROMPT_LENGTH:
-        return text + (
-            ": without the setting such rows are left out, or cut with the error that image features and image "
-            "tokens do not match."
-        )
-    return text + ", which both keep; the setting spares memory."
 
 
 def _costs(facts: Facts) -> tuple[int, int, int, int]:

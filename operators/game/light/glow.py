@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from dataflow_ext import InputError
+from operators.game.boxes import around, middle, smaller
 from operators.game.rounds import Box, Found, Look, screen
 
 if TYPE_CHECKING:
@@ -61,8 +62,7 @@ def look_at_light(picture: Path | Pixels) -> Found:
     best = found[0]
     rival = max((lit.strength for lit in found if lit.colour != best.colour), default=0.0) / best.strength
     confidence = 0.99 * ramp(best.strength, _FAINT, _STRONG) * ramp(1 - rival, 0.05, _AHEAD)
-    name, box = COLOURS[best.colour], glow.in_picture(*best.box)
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    name, (x, y) = COLOURS[best.colour], middle(glow.in_picture(*best.box))
     reason = f"the strongest glow, at ({x:.0f}, {y:.0f}), is {name}; " + (
         f"the strongest of another colour is {rival:.0%} as strong" if rival else "nothing glows in another colour"
     )
@@ -130,10 +130,7 @@ class Glow:
 
 def glow_of(pixels: Pixels) -> Glow:
     """The glow of a picture (height x width x 3, RGB, uint8), scaled down."""
-    height, width = pixels.shape[:2]
-    scale = min(1.0, _SHORT / min(height, width), _LONG / max(height, width))
-    size = max(1, round(width * scale)), max(1, round(height * scale))
-    small = pixels if scale == 1.0 else cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    small, scale = smaller(pixels, _LONG, _SHORT)
     smooth = cv2.GaussianBlur(small, (3, 3), 0)
     hue, saturation, value = cv2.split(cv2.cvtColor(smooth, cv2.COLOR_RGB2HSV_FULL))
     return Glow(np.asarray(hue, np.uint8), np.asarray(cv2.multiply(saturation, value, scale=1 / 255), np.uint8), scale)
@@ -186,8 +183,7 @@ class Place:
     @property
     def box(self) -> tuple[int, int, int, int]:
         """The box around all regions."""
-        sides = list(zip(*(region.box for region in self.regions), strict=True))
-        return min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])
+        return around(region.box for region in self.regions)
 
     def rivals(self, other: Place) -> bool:
         """Whether two places that have no region in common tell different colours of a round."""
@@ -245,8 +241,7 @@ def _on_cards(glow: Glow, cards: Sequence[Box] | None) -> tuple[slice, slice] | 
     """The part of the picture that the cards take, with what lies between them."""
     if cards is None:
         return None
-    x0, y0 = (min(box[side] for box in cards) * glow.scale for side in (0, 1))
-    x1, y1 = (max(box[side] for box in cards) * glow.scale for side in (2, 3))
+    x0, y0, x1, y1 = (side * glow.scale for side in around(cards))
     return slice(max(0, int(y0)), int(y1) + 1), slice(max(0, int(x0)), int(x1) + 1)
 
 
@@ -324,8 +319,8 @@ def _likeness(glow: Plane, colour: np.ndarray, lit: np.ndarray) -> float:
 
 def _found(place: Place, colour: int | None, glow: Glow, confidence: float) -> Found:
     """What a place tells of one round."""
-    x0, y0, x1, y1 = glow.in_picture(*place.box)
-    where = f"({(x0 + x1) / 2:.0f}, {(y0 + y1) / 2:.0f})"
+    x, y = middle(glow.in_picture(*place.box))
+    where = f"({x:.0f}, {y:.0f})"
     rounds = f"{len(place.colours)} rounds"
     if colour is None:
         reason = f"the place at {where}, which tells the light in {rounds}, is off or of two colours here"

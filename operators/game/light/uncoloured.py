@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 
 from dataflow_ext.ocr import OCREngine, read_pictures
+from operators.game.boxes import Place, box_of, middle, once, smaller
 from operators.game.light.words import ColourWord, look_at_words, words_in
-from operators.game.numbers.rows import evenness, middle, threes
+from operators.game.numbers.rows import evenness, threes
 from operators.game.rounds import Box, Found, Light, Look
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def trio_in(pixels: Pixels) -> Trio | None:
     found: list[tuple[float, Trio]] = []
     for down in (False, True):
         turned = [_Shape(_turned(shape.box) if down else shape.box, shape.inside) for shape in shapes]
-        for three in threes(turned):
+        for three in threes(turned, lambda shape: shape.box):
             lit = _lit(three, turned)
             if lit is None:
                 continue
@@ -88,10 +89,7 @@ def trio_in(pixels: Pixels) -> Trio | None:
 
 def _grey(pixels: Pixels) -> tuple[NDArray[np.uint8], float]:
     """A picture without its colours, scaled down, and by how much."""
-    height, width = pixels.shape[:2]
-    scale = min(1.0, _SHORT / min(height, width), _LONG_SIDE / max(height, width))
-    size = max(1, round(width * scale)), max(1, round(height * scale))
-    small = pixels if scale == 1.0 else cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    small, scale = smaller(pixels, _LONG_SIDE, _SHORT)
     return np.asarray(cv2.cvtColor(cv2.GaussianBlur(small, (3, 3), 0), cv2.COLOR_RGB2GRAY), np.uint8), scale
 
 
@@ -127,22 +125,13 @@ def _goes_on(boxes: Sequence[Box], step: float, other: Box) -> bool:
 
 def _shapes(grey: NDArray[np.uint8]) -> list[_Shape]:
     """Shapes without dents that are plain inside, each once."""
-    found = {box for level in _LEVELS for box in _outlines(grey, level)}
-    kept: list[tuple[int, int, int, int]] = []
-    for x, y, w, h in sorted(found, key=lambda box: (-box[2] * box[3], box)):
-        near = 0.12 * min(w, h) + 1
-        if not any(max(abs(x - u), abs(y - v), abs(x + w - u - s), abs(y + h - v - t)) <= near for u, v, s, t in kept):
-            kept.append((x, y, w, h))
-            if len(kept) == _KEPT:
-                break
-    insides = [_usual_level(grey, box) for box in kept]
-    return [
-        _Shape((x, y, x + w, y + h), inside) for (x, y, w, h), inside in zip(kept, insides, strict=True)
-        if inside is not None
-    ]  # fmt: skip
+    found = (place for level in _LEVELS for place in _outlines(grey, level))
+    kept = once(found, lambda place: place[2] * place[3], lambda place: 0.12 * min(place[2:]) + 1, _KEPT)
+    insides = [(box_of(place), _usual_level(grey, place)) for place in kept]
+    return [_Shape(box, inside) for box, inside in insides if inside is not None]
 
 
-def _outlines(grey: NDArray[np.uint8], level: int) -> Iterator[tuple[int, int, int, int]]:
+def _outlines(grey: NDArray[np.uint8], level: int) -> Iterator[Place]:
     """Boxes of what is lighter, or darker, than a level of grey, and of a lamp's size."""
     least, most = _LEAST * min(grey.shape), _MOST * min(grey.shape)
     _, mask = cv2.threshold(grey, level, 255, cv2.THRESH_BINARY)
@@ -156,9 +145,9 @@ def _outlines(grey: NDArray[np.uint8], level: int) -> Iterator[tuple[int, int, i
             yield x, y, w, h
 
 
-def _usual_level(grey: NDArray[np.uint8], box: tuple[int, int, int, int]) -> float | None:
+def _usual_level(grey: NDArray[np.uint8], place: Place) -> float | None:
     """The usual level of grey in the middle of a shape; None if that is not plain."""
-    x, y, w, h = box
+    x, y, w, h = place
     part: NDArray[np.uint8] = grey[y + h // 4 : y + h - h // 4, x + w // 4 : x + w - w // 4]
     if not part.size:
         return None

@@ -13,6 +13,7 @@ import numpy as np
 
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.text import rows
+from operators.game.boxes import middle
 from operators.game.rounds import Box, Found, Light, Look
 
 if TYPE_CHECKING:
@@ -117,6 +118,6 @@ def _looks(pixels: Pixels, box: Box) -> tuple[float, float]:
 
 
 def _found(word: ColourWord, confidence: float, why: str) -> Found:
-    x, y = (word.box[0] + word.box[2]) / 2, (word.box[1] + word.box[3]) / 2
+    x, y = middle(word.box)
     reason = f"a word for {word.colour} at ({x:.0f}, {y:.0f}) {why}"
     return Found(word.colour, Look("words", word.colour, confidence, reason))

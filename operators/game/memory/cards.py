@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from dataflow_ext import InputError
+from operators.game.boxes import middle, smaller
 from operators.game.numbers.digits import Piece, joined, numbers_by_ink
 from operators.game.numbers.rows import threes
 from operators.game.rounds import Box, CardChange, screen
@@ -120,14 +121,10 @@ def _on(point: tuple[float, float], box: Box) -> bool:
 
 def _apart(cards: Sequence[Box], others: Sequence[Box]) -> float:
     """How far the cards' middles lie apart at most, in distances between neighbours."""
-    pitch = max(1.0, (dist(_middle(cards[0]), _middle(cards[1])) + dist(_middle(cards[1]), _middle(cards[2]))) / 2)
-    steps = [max(abs(a - b) for a, b in zip(_middle(one), _middle(other), strict=True))
-             for one, other in zip(cards, others, strict=True)]  # fmt: skip
-    return max(steps) / pitch
-
-
-def _middle(box: Box) -> tuple[float, float]:
-    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    one, two, three = map(middle, cards)
+    steps = [abs(a - b) for card, other in zip(cards, others, strict=True)
+             for a, b in zip(middle(card), middle(other), strict=True)]  # fmt: skip
+    return max(steps) / max(1.0, (dist(one, two) + dist(two, three)) / 2)
 
 
 def _sides(box: Box) -> tuple[float, float]:
@@ -245,11 +242,8 @@ def _small(path: Path) -> _Small | None:
         pixels = screen(path)
     except InputError:
         return None
-    high, wide = pixels.shape[:2]
-    scale = min(1.0, _SHORT / min(high, wide), _LONG / max(high, wide))
-    size = max(1, round(wide * scale)), max(1, round(high * scale))
-    grey = cv2.cvtColor(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), cv2.COLOR_RGB2GRAY)
-    return _Small(np.asarray(grey, np.uint8), scale)
+    small, scale = smaller(pixels, _LONG, _SHORT)
+    return _Small(np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.uint8), scale)
 
 
 def _as_high(boxes: tuple[Box, Box, Box], read: Sequence[Piece]) -> tuple[Box, Box, Box]:
@@ -270,7 +264,7 @@ def _rows(rounds: Sequence[_Small]) -> list[tuple[Box, Box, Box]]:
     fit = sorted(fit, key=lambda place: (-place[3], place))[:_PLACES]
     pieces = joined(Piece(None, 0.0, (x / scale, y / scale, (x + w) / scale, (y + h) / scale), "", whole=False)
                     for x, y, w, h in fit)  # fmt: skip
-    rows = sorted(threes(pieces), key=lambda row: -min(piece.height for piece in row))
+    rows = sorted(threes(pieces, lambda piece: piece.box), key=lambda row: -min(piece.height for piece in row))
     return [_cards(row) for row in rows]
 
 

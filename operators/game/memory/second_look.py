@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from dataflow_ext.ocr import OCREngine
 from operators.game.cards import look_at_card
-from operators.game.memory.cards import CardPlace, elsewhere, same_cards
+from operators.game.memory.cards import CardPlace, Likeness, Marked, elsewhere, same_cards
 from operators.game.numbers.closer import numbers_in_cells
 from operators.game.numbers.digits import numbers_by_ink
 from operators.game.rounds import Box, CardChange, Found, Light, Look, screen, told
-from operators.game.settling import Round, round_of, with_found, with_witness
+from operators.game.settling import Round, round_of, with_found
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels
@@ -24,6 +24,13 @@ _CLEAR = 0.9
 _CONSTANT = 0.6
 #: From this likeness of its edges on, a card shows the same number in the result, whatever is read there.
 _SAME_NUMBER = 0.75
+
+#: How sure a card is that is marked as the right ones of other rounds are; one that is not; and one where the player
+#: had picked all that are marked so.
+_LIKE_OTHERS, _UNLIKE, _PICKED = 0.92, 0.5, 0.7
+_WHY = "of {} rounds it is marked as the right cards are"
+#: How sure a word is that other rounds have words, too.
+_BORNE_OUT = 0.9
 
 _Scored = Sequence[tuple[int | None, float]]
 
@@ -51,17 +58,57 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A round after the second look, with its cards' places, what became of them, and why it is no round at all."""
+    """A round after the second look: its cards' places, what became of them, and which one the player picked.
+
+    ``wrong`` says why it is no round at all.
+    """
 
     made: Round
     cards: Sequence[Box] | None
     marks: Sequence[CardChange] | None
+    picked: int | None
     wrong: str = ""
+
+    def marked(self) -> Marked:
+        """Its marks, with the card that a look at the round alone gave."""
+        reading = self.made.readings["card"]
+        return Marked(self.marks or (), self.picked, self.made.values["card"], reading.confidence)
+
+    def compared(self, like: Likeness, rounds: int, sure: float) -> Seen:
+        """The round after its marks were compared with those of others."""
+        card, reading = self.made.values["card"], self.made.readings["card"]
+        if like.clear and like.card == card:
+            look = Look("episode", told(card), max(_LIKE_OTHERS, reading.confidence), _WHY.format(rounds))
+        elif like.clear:
+            surely = _PICKED if like.picked else _LIKE_OTHERS
+            look = Look("episode", told(like.card), surely, _WHY.format(rounds))
+        elif like.card != card and reading.confidence >= sure:
+            why = f"in {rounds} rounds card {like.card} rather changed as right cards do: {reading.reason}"
+            return replace(self, made=self.made.seen("card", card, Look("episode", told(card), _UNLIKE, why)))
+        elif reading.confidence > _PICKED:
+            # What the other rounds do not bear out is for the rule to settle.
+            look = Look("episode", told(card), _PICKED, f"other cards of {rounds} rounds may be marked alike")
+        else:
+            return self
+        return replace(self, made=self.made.seen("card", like.card, look))
+
+    def value(self, column: str) -> Any:
+        """What stands in an output column."""
+        if column == "cards":
+            return self.cards
+        field = column.removesuffix("_read")
+        return self.made.values[field] if field == column else self.made.readings[field]
 
 
 def look_again(row: Mapping[str, Any], known: Remembered, engine: OCREngine, sure: float) -> Seen:
     """The round with what its result picture, and the places that other rounds have in common, tell of it."""
     question, result = screen(row["question"]), screen(row["result"])
+
+    def checked(made: Round, cards: Sequence[Box], marks: Sequence[CardChange] | None, agreed: bool) -> Seen:
+        """The round with its numbers as both pictures have them on these cards."""
+        read, wrong = _numbers(made, question, result, cards, marks, engine, agreed)
+        return Seen(read, cards, marks, row["selected"], wrong)
+
     made = _light(round_of(row), known)
     cards, marks = row["cards"], row["marks"]
     if known.cards is not None and cards is not None and elsewhere(cards, known.cards.boxes):
@@ -69,33 +116,19 @@ def look_again(row: Mapping[str, Any], known: Remembered, engine: OCREngine, sur
         blank = made.forgotten("numbers", "other rounds have their cards elsewhere")
         blank = blank.forgotten("card", "other rounds have their cards elsewhere")
         found = look_at_card(question, result, there, row["selected"])
-        seen = _checked(with_found(blank, "card", found), question, result, there, found.columns["marks"], engine, True)
+        seen = checked(with_found(blank, "card", found), there, found.columns["marks"], True)
         if not seen.wrong and seen.made.readings["numbers"].confidence >= sure:
             return seen
     elif known.cards is not None and (cards is None or not same_cards(cards, known.cards.boxes)):
         cards, marks = known.cards.boxes, None
     if cards is None:
-        return Seen(made, None, None)
+        return Seen(made, None, None, row["selected"])
     if marks is None or made.readings["card"].confidence < sure:
         found = look_at_card(question, result, cards, row["selected"], closer=True)
         made, marks = with_found(made, "card", found), marks or found.columns["marks"]
     here = known.cards is not None and not elsewhere(cards, known.cards.boxes)
     agreed = here or made.readings["card"].confidence >= sure
-    return _checked(made, question, result, cards, marks, engine, agreed)
-
-
-def _checked(
-    made: Round,
-    question: Pixels,
-    result: Pixels,
-    cards: Sequence[Box],
-    marks: Sequence[CardChange] | None,
-    engine: OCREngine,
-    agreed: bool,
-) -> Seen:
-    """The round with its numbers as both pictures have them on these cards."""
-    made, wrong = _numbers(made, question, result, cards, marks, engine, agreed)
-    return Seen(made, cards, marks, wrong)
+    return checked(made, cards, marks, agreed)
 
 
 def _light(made: Round, known: Remembered) -> Round:
@@ -108,7 +141,8 @@ def _light(made: Round, known: Remembered) -> Round:
         )
     reading, found = made.readings["light"], known.light
     if reading.by == "words" and len(known.words) > 1:
-        return with_witness(made, "light", made.values["light"], "the word is another in other rounds")
+        light, surely = made.values["light"], max(reading.confidence, _BORNE_OUT)
+        return made.seen("light", light, Look("episode", told(light), surely, "the word is another in other rounds"))
     if found is None:
         if reading.by == "colour" and known.constant:
             # It may be the light in all rounds, or a button.

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from operators.game.boxes import inside, middle
 from operators.game.numbers.digits import Piece, joined
-from operators.game.numbers.rows import evenness, inside, middle, threes
+from operators.game.numbers.rows import evenness, threes
 from operators.game.rounds import Box
 
 #: Cards are more alike than numbers are: in width, height and spacing, as shares.
@@ -30,13 +31,6 @@ _GRID = 2.2
 _HALF_UP, _HALF_ACROSS = 0.95, 1.9
 #: Cards without an outline are taken to fill this share of the distance between their numbers.
 _CARD_SHARE = 0.9
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A shape in the picture by its box."""
-
-    box: Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,18 +124,18 @@ def _belongs(piece: Piece, box: Box) -> bool:
 
 def _outlined(pieces: Sequence[Piece], shapes: Sequence[Box]) -> list[CardRow]:
     """Rows of look-alike shapes, without those that lie on the cards of another."""
-    found = [row for row in threes([Shape(box) for box in shapes]) if _cards_alike([shape.box for shape in row])]
+    found = [boxes for boxes in threes(shapes, lambda box: box) if _cards_alike(boxes)]
     kept: list[tuple[Box, ...]] = []
-    for boxes in sorted((tuple(shape.box for shape in row) for row in found), key=lambda boxes: (-_area(boxes), boxes)):
+    for boxes in sorted(found, key=lambda boxes: (-_area(boxes), boxes)):
         if not any(all(any(inside(box, outer) for outer in other) for box in boxes) for other in kept):
             kept.append(boxes)
     rows = []
-    for boxes in kept:
-        on = [on_card(pieces, box) for box in boxes]
+    for cards in kept:
+        on = [on_card(pieces, box) for box in cards]
         tallest = max((piece.height for piece in on if piece is not None), default=0.0)
         # Much smaller than on the other cards: a label, and the number was overlooked.
         on = [piece if piece is not None and piece.height >= _TALLEST * tallest else None for piece in on]
-        rows.append(CardRow(boxes, tuple(on), True, _goes_on(boxes, shapes, 0.15)))
+        rows.append(CardRow(cards, tuple(on), True, _goes_on(cards, shapes, 0.15)))
     return [row for row in rows if row.height >= _AROUND * row.digits]
 
 
@@ -188,7 +182,7 @@ def _same(a: Box, b: Box, axis: int, share: float) -> bool:
 def unlined_rows(pieces: Sequence[Piece]) -> list[CardRow]:
     """Rows of numbers that stand on no outlined cards."""
     rows = []
-    for row in threes(pieces):
+    for row in threes(pieces, lambda piece: piece.box):
         step = (row[2].x - row[0].x) / 2
         half = max(_CARD_SHARE * step / 2, max(piece.width for piece in row) / 2)
         boxes = tuple((piece.x - half, piece.y - half, piece.x + half, piece.y + half) for piece in row)

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
+from operators.game.boxes import fitted, is_rim, middle, tile_with, usual_colour
 from operators.game.numbers.digits import Piece, joined, number_of, pieces_of, whole_parts
-from operators.game.numbers.rows import middle
 from operators.game.rounds import Box
 
 if TYPE_CHECKING:
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 #: A tile's sides in pixels, and the plain border around what was cut out.
 _TILE, _BORDER = 160, 24
 _FULL = _TILE + 2 * _BORDER
-#: What is off the ground by less is no ink. What touches a side is no digit unless its middle is this near the
-#: middle of the card, as a share of it; a frame around all of it is none either.
-_FAINT, _CENTRAL, _FRAME = 40, 0.25, 0.9
+#: What is off the ground by less is no ink.
+_FAINT = 40
 #: What is left out at each side of a card, as a share of its side: its outline.
 _RIM = 0.06
 #: A number's digits are at least this high, as a share of the tallest piece on the card; less is a label.
@@ -32,21 +31,19 @@ _DISPUTED = 0.4
 
 
 def look_closer(pixels: Pixels, boxes: Sequence[Box], engine: OCREngine) -> list[Piece | None]:
-    """The number piece in each box, placed in the picture; None where nothing like a number is read.
+    """The number piece in each box, placed in the picture; None where nothing like a number is read."""
+    read = _read_together([_tile(pixels, box) for box in boxes], engine)
+    found = map(number_in, read)
+    return [None if piece is None else replace(piece, box=_placed(piece.box, box, place))
+            for place, (piece, box) in enumerate(zip(found, boxes, strict=True))]  # fmt: skip
 
-    The boxes are read as tiles of one picture, one below the other.
-    """
-    tiles = [_tile(pixels, box) for box in boxes]
+
+def _read_together(tiles: Sequence[Pixels], engine: OCREngine) -> list[list[OCRLine]]:
+    """The lines in each of some tiles of one size, which are read as one picture, one below the other."""
     [lines] = read_pictures(engine, [np.ascontiguousarray(np.concatenate(tiles))])
-    pieces = []
-    for place, box in enumerate(boxes):
-        piece = number_in(_in_tile(lines, place))
-        pieces.append(None if piece is None else replace(piece, box=_placed(piece.box, box, place)))
-    return pieces
-
-
-def _in_tile(lines: Sequence[OCRLine], place: int) -> list[OCRLine]:
-    return [line for line in lines if place * _FULL <= middle(line.box)[1] < (place + 1) * _FULL]
+    high = len(tiles[0])
+    return [[line for line in lines if place * high <= middle(line.box)[1] < (place + 1) * high]
+            for place in range(len(tiles))]  # fmt: skip
 
 
 def number_in(lines: Sequence[OCRLine]) -> Piece | None:
@@ -76,43 +73,21 @@ def _tile(pixels: Pixels, box: Box) -> Pixels:
     y0, y1 = max(0, round(box[1] + rim_y)), min(height, round(box[3] - rim_y))
     if x1 - x0 < 2 or y1 - y0 < 2:
         return np.full((_FULL, _FULL, 3), 255, np.uint8)
-    part: Any = pixels[y0:y1, x0:x1]
-    scale = min(_TILE / part.shape[0], _TILE / part.shape[1])
-    size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
-    part = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
-    ground = _ground(part)
-    part = _without_rim(part, ground)
-    tile = np.empty((_FULL, _FULL, 3), np.uint8)
-    tile[:] = ground
-    top, left = (_FULL - part.shape[0]) // 2, (_FULL - part.shape[1]) // 2
-    tile[top : top + part.shape[0], left : left + part.shape[1]] = part
-    return tile
-
-
-def _ground(part: Pixels) -> Any:
-    """The colour that a card is filled with: the most frequent one."""
-    flat = part.reshape(-1, 3)
-    steps = (flat >> 4).astype(np.int32)
-    kinds = steps[:, 0] * 256 + steps[:, 1] * 16 + steps[:, 2]
-    return np.median(flat[kinds == np.bincount(kinds).argmax()], axis=0)
-
-
-def _off(part: Pixels, ground: Any) -> Any:
-    """How far each pixel is from the ground, 0 to 255."""
-    return np.abs(part.astype(np.int16) - ground.astype(np.int16)).max(axis=2)
+    part = fitted(pixels[y0:y1, x0:x1], _TILE, _TILE)
+    ground = usual_colour(part)
+    return tile_with(_without_rim(part, ground), _FULL, _FULL, ground)
 
 
 def _without_rim(part: Pixels, ground: Any) -> Pixels:
     """The part without what comes in from its sides, such as the card's edge: lines read as 1 and bars."""
-    ink = (_off(part, ground) > _FAINT).astype(np.uint8)
-    count, labels, stats, middles = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    off = np.abs(part.astype(np.int16) - ground.astype(np.int16)).max(axis=2)
+    ink = (off > _FAINT).astype(np.uint8)
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(ink, connectivity=8)
     height, width = ink.shape
     rim = np.zeros(count, bool)
     for label in range(1, count):
         x, y, w, h, _ = stats[label].tolist()
-        touches = x == 0 or y == 0 or x + w == width or y + h == height
-        central = abs(middles[label][0] / width - 0.5) < _CENTRAL and abs(middles[label][1] / height - 0.5) < _CENTRAL
-        rim[label] = touches and (not central or (w > _FRAME * width and h > _FRAME * height))
+        rim[label] = is_rim((x, y, w, h), centres[label].tolist(), width, height)
     gone = cv2.dilate(rim[labels].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     part = part.copy()
     part[gone] = ground
@@ -127,11 +102,7 @@ _LARGE = 0.6
 
 def numbers_in_cells(picture: Pixels, cards: Sequence[Box], engine: OCREngine) -> list[int | None]:
     """The number in each card's part of the row, which ends midway to the next card, so that no digit is cut off."""
-    cells = [_cell(picture, box) for box in whole_parts(cards)]
-    [lines] = read_pictures(engine, [np.ascontiguousarray(np.concatenate(cells))])
-    high = _CELL[1]
-    return [_number([line for line in lines if place * high <= middle(line.box)[1] < (place + 1) * high])
-            for place in range(len(cells))]  # fmt: skip
+    return [_number(lines) for lines in _read_together([_cell(picture, box) for box in whole_parts(cards)], engine)]
 
 
 def _number(lines: Sequence[OCRLine]) -> int | None:
@@ -145,14 +116,7 @@ def _cell(picture: Pixels, box: Box) -> Pixels:
     """A part of a picture in a tile, with a border in the colour of its edge."""
     x0, y0, x1, y1 = (max(0, round(side)) for side in box)
     part = picture[y0:y1, x0:x1]
-    wide, high = _CELL[0] - 2 * _CELL_BORDER, _CELL[1] - 2 * _CELL_BORDER
     if min(part.shape[:2]) < 4:
         return np.full((_CELL[1], _CELL[0], 3), 255, np.uint8)
-    scale = min(wide / part.shape[1], high / part.shape[0])
-    size = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
-    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
-    tile = np.empty((_CELL[1], _CELL[0], 3), np.uint8)
-    tile[:] = np.median(np.concatenate([small[:, 0], small[:, -1]]), axis=0)
-    left, top = (_CELL[0] - size[0]) // 2, (_CELL[1] - size[1]) // 2
-    tile[top : top + size[1], left : left + size[0]] = small
-    return tile
+    small = fitted(part, _CELL[0] - 2 * _CELL_BORDER, _CELL[1] - 2 * _CELL_BORDER)
+    return tile_with(small, *_CELL, np.median(np.concatenate([small[:, 0], small[:, -1]]), axis=0))

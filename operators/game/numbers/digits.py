@@ -13,13 +13,14 @@ import numpy as np
 
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.ocr.memory import read_digits
+from operators.game.boxes import apart, around, is_rim, usual_colour
 from operators.game.rounds import MOST_DIGITS, Box
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr import OCREngine
     from dataflow_ext.ocr.engine import Pixels
 
-    Place: TypeAlias = tuple[int, int, int, int]
+    Sides: TypeAlias = tuple[int, int, int, int]
 
 #: What may stand between groups of three digits.
 _GROUPS = re.compile(r"\d{1,3}(?:([,.'’ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})*")
@@ -152,9 +153,8 @@ def _one_number(left: Piece, right: Piece) -> bool:
 
 def _both(left: Piece, right: Piece) -> Piece:
     text = left.text + right.text
-    (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = left.box, right.box
-    box = (min(ax0, bx0), min(ay0, by0), max(ax1, bx1), max(ay1, by1))
-    return Piece(number_of(text), min(left.score, right.score), box, text, whole=left.whole and right.whole)
+    box, whole = around((left.box, right.box)), left.whole and right.whole
+    return Piece(number_of(text), min(left.score, right.score), box, text, whole)
 
 
 #: What a card is scaled to fit in, in pixels; and what is left out above and below it as its outline, as a share.
@@ -169,8 +169,6 @@ _SEAM = 5
 #: Digits are at least this high, as a share of the card and of the tallest there, and reach into this middle part of
 #: it; their gaps are narrower than this share of their height.
 _LEAST, _TALLEST, _BAND, _GAP = 0.12, 0.55, 0.3, 0.8
-#: What touches a side of a card is its outline unless its middle is this near the card's; a frame is, in any case.
-_CENTRAL, _FRAME = 0.25, 0.9
 #: How much around the ink is read with it, in heights of it.
 _MARGIN = 0.18
 #: A reading counts from here on; one that another contradicts is no surer than the second.
@@ -215,10 +213,10 @@ def _inked(pixels: Pixels, box: Box) -> Iterator[tuple[Pixels, Box]]:
     scale = min(_HIGH / part.shape[0], _WIDE / part.shape[1])
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     small = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=way), np.uint8)
-    known: list[Place] = []
+    known: list[Sides] = []
     for digits in filter(None, map(_digits, _inks(small))):
         a, b, c, d = digits
-        if any(max(abs(p - q) for p, q in zip(digits, other, strict=True)) <= _SAME * (d - b) for other in known):
+        if any(apart(digits, other) <= _SAME * (d - b) for other in known):
             continue
         known.append(digits)
         more = round(_MARGIN * (d - b))
@@ -232,39 +230,29 @@ def _inks(part: Pixels) -> Iterator[Any]:
     high, wide = lab.shape[:2]
     aside, down = round(_MIDDLE[0] * wide), round(_MIDDLE[1] * high)
     middle = np.s_[down : high - down, aside : wide - aside]
-    flat = lab[middle].reshape(-1, 3)
-    kinds = (flat >> 4) @ np.array([256, 16, 1])
-    ground = np.median(flat[kinds == np.bincount(kinds).argmax()], axis=0)
-    off = np.sqrt(((lab - ground) ** 2).sum(axis=2)).clip(0, 255).astype(np.uint8)
+    off = np.sqrt(((lab - usual_colour(lab[middle])) ** 2).sum(axis=2)).clip(0, 255).astype(np.uint8)
     parted, _ = cv2.threshold(np.ascontiguousarray(off[middle]), 0, 255, cv2.THRESH_OTSU)
     for bar in (parted, _LESS * parted):
         yield (off > max(bar, _FAINT)).astype(np.uint8)
 
 
-def _digits(ink: Any) -> Place | None:
+def _digits(ink: Any) -> Sides | None:
     """The place of the digits among a card's ink: the tall shapes side by side in its middle."""
     high, wide = ink.shape
     ink = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((_SEAM, _SEAM), np.uint8))
-    count, _, stats, middles = cv2.connectedComponentsWithStats(ink, connectivity=8)
-    shapes: list[Place] = []
-    for (x, y, w, h, _), (mid_x, mid_y) in zip(stats[1:count].tolist(), middles[1:count].tolist(), strict=True):
-        touches = x == 0 or y == 0 or x + w == wide or y + h == high
-        central = abs(mid_x / wide - 0.5) < _CENTRAL and abs(mid_y / high - 0.5) < _CENTRAL
-        frame = touches and (not central or (w > _FRAME * wide and h > _FRAME * high))
-        if not frame and h >= _LEAST * high and y < (0.5 + _BAND / 2) * high and y + h > (0.5 - _BAND / 2) * high:
+    count, _, stats, centres = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    shapes: list[Sides] = []
+    for (x, y, w, h, _), centre in zip(stats[1:count].tolist(), centres[1:count].tolist(), strict=True):
+        tall = h >= _LEAST * high and y < (0.5 + _BAND / 2) * high and y + h > (0.5 - _BAND / 2) * high
+        if tall and not is_rim((x, y, w, h), centre, wide, high):
             shapes.append((x, y, x + w, y + h))
     tallest = max((y1 - y0 for _, y0, _, y1 in shapes), default=0)
-    groups: list[list[Place]] = []
+    groups: list[list[Sides]] = []
     for shape in sorted(shape for shape in shapes if shape[3] - shape[1] >= _TALLEST * tallest):
         if groups and shape[0] - max(other[2] for other in groups[-1]) < _GAP * tallest:
             groups[-1].append(shape)
         else:
             groups.append([shape])
-    places = [_around(group) for group in groups]
+    places = [around(group) for group in groups]
     # The number is wide and in the middle; what stands beside it is a mark or a neighbour's.
     return min(places, key=lambda at: abs(at[0] + at[2] - wide) / 2 - (at[2] - at[0]) / 2, default=None)
-
-
-def _around(places: Sequence[Place]) -> Place:
-    x0, y0, x1, y1 = zip(*places, strict=True)
-    return min(x0), min(y0), max(x1), max(y1)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext.ocr import OCREngine, read_pictures
+from operators.game.boxes import touch
 from operators.game.numbers.card_rows import CardRow, card_rows, read_as_one
 from operators.game.numbers.closer import look_closer
 from operators.game.numbers.digits import Piece, pieces_of
@@ -263,4 +264,4 @@ def _cut_off(piece: Piece, row: CardRow) -> bool:
 
 def _overlap(a: CardRow, b: CardRow) -> bool:
     """Whether two rows share a place."""
-    return any(p[0] < q[2] and q[0] < p[2] and p[1] < q[3] and q[1] < p[3] for p in a.boxes for q in b.boxes)
+    return any(touch(one, other) for one in a.boxes for other in b.boxes)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from operators.game.boxes import Place, inside, middle, once, smaller, touch
 from operators.game.numbers.card_rows import CardRow, on_card, unlined_rows
 from operators.game.numbers.closer import look_closer
 from operators.game.numbers.digits import Piece, joined
-from operators.game.numbers.rows import inside, middle
 from operators.game.rounds import Box
 
 if TYPE_CHECKING:
@@ -37,8 +37,6 @@ _SAME = 0.2
 #: Glyphs that are told at most, the tallest; a busy ground may have hundreds.
 _KEPT = 120
 
-_Place = tuple[int, int, int, int]
-
 #: How far cards differ in their sides, and how far they are off their places, as shares of the longer side.
 _ALIKE, _OFF = 0.15, 0.1
 #: A card is at least this much higher than its digits.
@@ -51,18 +49,17 @@ _TALLEST = 12
 
 def glyphs(pixels: Pixels, least: float = 0.0) -> list[Piece]:
     """Places of the size and the fill of digits, at least so high, those of one number joined; none is read."""
-    height, width = pixels.shape[:2]
-    scale = min(1.0, _SIDE / max(height, width))
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small: Any = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-    least, most = max(_LEAST * min(size), least * scale), _MOST * min(size)
-    fit: list[_Place] = []
+    small, scale = smaller(pixels, _SIDE)
+    high, wide = small.shape[:2]
+    least, most = max(_LEAST * min(high, wide), least * scale), _MOST * min(high, wide)
+    fit: list[Place] = []
     for ink in _inks(small):
         _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
-        high = stats[(stats[:, 3] >= least) & (stats[:, 3] <= most)].tolist()
-        fit += [(x, y, w, h) for x, y, w, h, area in high if _digit(w, h, area)]
-    back_x, back_y = width / size[0], height / size[1]
-    boxes = [(x * back_x, y * back_y, (x + w) * back_x, (y + h) * back_y) for x, y, w, h in _once(fit)]
+        tall = stats[(stats[:, 3] >= least) & (stats[:, 3] <= most)].tolist()
+        fit += [(x, y, w, h) for x, y, w, h, area in tall if _digit(w, h, area)]
+    shown = once(fit, lambda place: place[3], lambda place: _SAME * place[3], _KEPT)
+    back_x, back_y = pixels.shape[1] / wide, pixels.shape[0] / high
+    boxes = [(x * back_x, y * back_y, (x + w) * back_x, (y + h) * back_y) for x, y, w, h in shown]
     numbers = joined(Piece(None, 0.0, box, "", whole=False) for box in boxes)
     return [piece for piece in numbers if piece.width <= _NUMBER * piece.height]
 
@@ -82,22 +79,6 @@ def _inks(small: Pixels) -> Iterator[Any]:
 
 def _digit(width: int, height: int, area: int) -> bool:
     return width <= _WIDEST * height and (area <= _FILLED * width * height or width <= _SLIM * height)
-
-
-def _once(places: Sequence[_Place]) -> list[_Place]:
-    """Each glyph once, the tallest first."""
-    kept: list[_Place] = []
-    for x, y, w, h in sorted(set(places), key=lambda place: (-place[3], place)):
-        if not any(_near((x, y, x + w, y + h), (u, v, u + s, v + t), _SAME * h) for u, v, s, t in kept):
-            kept.append((x, y, w, h))
-            if len(kept) == _KEPT:
-                break
-    return kept
-
-
-def _near(one: _Place, other: _Place, most: float) -> bool:
-    """Whether all four sides of two boxes are that near."""
-    return all(abs(a - b) <= most for a, b in zip(one, other, strict=True))
 
 
 #: Ink is that high, as a share of the best row's digits, to count against it: against a row of three numbers, and
@@ -237,7 +218,7 @@ def _in_order(boxes: tuple[Box, Box, Box]) -> tuple[Box, ...]:
     """The boxes in reading order if they are a column or a triangle, else nothing."""
     off = _OFF * max(max(box[2] - box[0], box[3] - box[1]) for box in boxes)
     first, second, third = sorted(boxes, key=lambda box: (middle(box)[1], box))
-    if any(_touch(*pair) for pair in combinations(boxes, 2)):
+    if any(touch(*pair) for pair in combinations(boxes, 2)):
         return ()
     (x0, y0), (x1, y1), (x2, y2) = map(middle, (first, second, third))
     if max(x0, x1, x2) - min(x0, x1, x2) <= off:
@@ -255,13 +236,9 @@ def _height(box: Box) -> float:
     return box[3] - box[1]
 
 
-def _touch(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
 def _goes_on(boxes: Sequence[Box], shapes: Sequence[Box]) -> bool:
     """Whether a fourth of their kind stands anywhere: then they are keys, or lines of a list."""
-    return any(_alike(boxes[0], other) and not any(_touch(box, other) for box in boxes) for other in shapes)
+    return any(_alike(boxes[0], other) and not any(touch(box, other) for box in boxes) for other in shapes)
 
 
 def _within_another(stack: CardRow, others: Sequence[CardRow]) -> bool:

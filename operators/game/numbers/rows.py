@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import cv2
 import numpy as np
 
+from operators.game.boxes import Place, middle, once, smaller
 from operators.game.rounds import Box
 
 if TYPE_CHECKING:
@@ -39,24 +40,23 @@ _OVERLAP = 0.25
 
 def shapes(pixels: Pixels) -> list[Box]:
     """The boxes of shapes that are neither tiny nor as high as half the picture, each once, outermost first."""
-    height, width = pixels.shape[:2]
-    scale = min(1.0, _SIDE / max(height, width))
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = cv2.GaussianBlur(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), (3, 3), 0)
-    found: list[tuple[int, int, int, int]] = []
-    for low, high in _BARS:
-        edges = np.zeros(small.shape[:2], np.uint8)
+    small = cv2.GaussianBlur(smaller(pixels, _SIDE)[0], (3, 3), 0)
+    high, wide = small.shape[:2]
+    found: list[Place] = []
+    for bars in _BARS:
+        edges = np.zeros((high, wide), np.uint8)
         for channel in cv2.split(small):
-            edges |= cv2.Canny(channel, low, high)
-        wide: Any = cv2.dilate(edges, np.ones((3, 3), np.uint8))
-        found += _regions(wide) + _outlines(wide)
-    least = _LEAST * min(size)
-    fit = [b for b in found if least <= min(b[2:]) and b[2] <= _WIDE * size[0] and b[3] <= _HIGH * size[1]]
-    back_x, back_y = width / size[0], height / size[1]
-    return [(x * back_x, y * back_y, (x + w) * back_x, (y + h) * back_y) for x, y, w, h in _once(fit)]
+            edges |= cv2.Canny(channel, *bars)
+        broad: Any = cv2.dilate(edges, np.ones((3, 3), np.uint8))
+        found += _regions(broad) + _outlines(broad)
+    least = _LEAST * min(high, wide)
+    fit = [b for b in found if least <= min(b[2:]) and b[2] <= _WIDE * wide and b[3] <= _HIGH * high]
+    shown = once(fit, lambda b: b[2] * b[3], lambda b: _SAME * min(b[2:]), _KEPT)
+    back_x, back_y = pixels.shape[1] / wide, pixels.shape[0] / high
+    return [(x * back_x, y * back_y, (x + w) * back_x, (y + h) * back_y) for x, y, w, h in shown]
 
 
-def _regions(edges: Pixels) -> list[tuple[int, int, int, int]]:
+def _regions(edges: Pixels) -> list[Place]:
     """Plain areas between edges, as x, y, width, height."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(255 - edges, connectivity=4)
     boxes = []
@@ -67,7 +67,7 @@ def _regions(edges: Pixels) -> list[tuple[int, int, int, int]]:
     return boxes
 
 
-def _outlines(edges: Pixels) -> list[tuple[int, int, int, int]]:
+def _outlines(edges: Pixels) -> list[Place]:
     """Closed lines, as x, y, width, height."""
     contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     boxes = []
@@ -76,21 +76,6 @@ def _outlines(edges: Pixels) -> list[tuple[int, int, int, int]]:
         if min(w, h) > 8 and cv2.contourArea(cv2.convexHull(contour)) >= _FILLS_OUTLINE * w * h:
             boxes.append((x, y, w, h))
     return boxes
-
-
-def _once(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
-    """Each shape once, by its largest box."""
-    kept: list[tuple[int, int, int, int]] = []
-    for x, y, w, h in sorted(set(boxes), key=lambda b: (-b[2] * b[3], b)):
-        near = _SAME * min(w, h)
-        sides = (x, y, x + w, y + h)
-        if not any(
-            all(abs(a - b) <= near for a, b in zip(sides, (u, v, u + s, v + t), strict=True)) for u, v, s, t in kept
-        ):
-            kept.append((x, y, w, h))
-            if len(kept) == _KEPT:
-                break
-    return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,26 +87,7 @@ class Evenness:
     spacing: float
 
 
-class HasBox(Protocol):
-    """Anything with a box."""
-
-    @property
-    def box(self) -> Box:
-        """Its box in pixels."""
-
-
-B = TypeVar("B", bound=HasBox)
-
-
-def middle(box: Box) -> tuple[float, float]:
-    """The middle of a box."""
-    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-
-
-def inside(box: Box, outer: Box) -> bool:
-    """Whether the middle of a box is in another."""
-    x, y = middle(box)
-    return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
+T = TypeVar("T")
 
 
 def evenness(boxes: Sequence[Box]) -> Evenness:
@@ -143,13 +109,13 @@ def _uneven(xs: Sequence[float]) -> float:
     return abs(first - second) / max(1e-6, (first + second) / 2) if min(first, second) > 0 else 9.0
 
 
-def threes(items: Sequence[B]) -> list[tuple[B, B, B]]:
-    """All rows of three that do not overlap.
+def threes(items: Sequence[T], box_of: Callable[[T], Box]) -> list[tuple[T, T, T]]:
+    """All rows of three that do not overlap; ``box_of`` tells an item's box.
 
     A third is looked for only where two make room for it, so that hundreds of boxes take no minutes.
     """
-    ordered = sorted(items, key=lambda item: (middle(item.box), item.box))
-    boxes = [item.box for item in ordered]
+    ordered = sorted(items, key=lambda item: (middle(box_of(item)), box_of(item)))
+    boxes = [box_of(item) for item in ordered]
     by_middle, by_left = _Places([middle(box)[0] for box in boxes]), _Places([box[0] for box in boxes])
     rows = []
     for i, j in combinations(range(len(boxes)), 2):

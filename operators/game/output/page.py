@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, rejects_listing, write_report
 from dataflow_ext.report.parts import Box, Part, Pictures, badge, bullets, el, facts, figure, folded, grid, title
 from dataflow_ext.well_formed import short
@@ -80,8 +80,8 @@ def _figures(figures: Mapping[str, Any], accuracy: Accuracy | None, doubts: int,
         shown.append(figure(files, f"file{'' if files == 1 else 's'} not used", "bad", "#list=rejects"))
     if doubts:
         shown.append(figure(doubts, "disputed", "check", filter_link("rows", doubt=_DISPUTED)))
-    if accuracy and accuracy.all.of:
-        shown.append(figure(_percent(accuracy.all.share), "right in all three"))
+    if accuracy and accuracy.shares["all three"].of:
+        shown.append(figure(_percent(accuracy.shares["all three"].share), "right in all three"))
     if mistakes:
         what = f"mistake{'' if mistakes == 1 else 's'}"
         shown.append(figure(mistakes, what, "bad", filter_link("rows", doubt=_MISTAKE)))
@@ -97,7 +97,7 @@ def _accuracy(accuracy: Accuracy) -> list[Part]:
             _percent(share.share),
             _bounds(share),
         )
-        for name, share in accuracy.shares().items()
+        for name, share in accuracy.shares.items()
     ]
     unknown = accuracy.unknown
     told = f"{unknown:,} labelled round{'' if unknown == 1 else 's'} were not met in this run." if unknown else ""
@@ -231,16 +231,13 @@ def _rejects(rejected: Sequence[Rejected], rounds: Rounds, pictures: Pictures) -
     """The rejects, each with as much of its round as is known."""
     known: dict[str, Rejected] = {}
     for place, reject in enumerate(rejected):  # a file's round may have the file's id
-        known[str(place) if reject.row_id in known else reject.row_id] = reject
+        name = reject.record[ROW_ID]
+        known[str(place) if name in known else name] = reject
     records = (
-        {
-            **asdict(reject),
-            "row_id": name,
-            "inputs": "" if reject.row else json.dumps(reject.inputs, ensure_ascii=False),
-        }
+        {**reject.record, ROW_ID: name, "inputs": "" if reject.row else json.dumps(reject.inputs, ensure_ascii=False)}
         for name, reject in known.items()
     )
-    return rejects_listing(records, lambda record: _rejected(known[record["row_id"]], rounds, pictures))
+    return rejects_listing(records, lambda record: _rejected(known[record[ROW_ID]], rounds, pictures))
 
 
 def _rejected(reject: Rejected, rounds: Rounds, pictures: Pictures) -> list[Part]:

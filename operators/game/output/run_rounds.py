@@ -11,8 +11,9 @@ from typing import Any, Literal, TypeAlias
 import pyarrow as pa
 
 from dataflow_ext import InputError
+from dataflow_ext.files import write_text
 from dataflow_ext.identity import ROW_ID, parent_of
-from dataflow_ext.tables import read_table, write_text
+from dataflow_ext.tables import read_table
 
 #: Which round it is: device, episode and number of the round.
 Key: TypeAlias = tuple[str, str, int]
@@ -36,20 +37,15 @@ _NEEDED = (*_FIRST, "result", "numbers", "light", "answer", *FIELDS.values())
 class Rejected:
     """A round, or a file of rounds (``key`` None), that is not in the data, and why.
 
+    ``record`` is the reject as the run has it, with paths relative to the root; ``inputs`` are those it names, and
     ``row`` is what was read before it was rejected, with its pictures; empty if nothing was.
     """
 
-    operator: str
-    error: str
-    kind: str
-    message: str
-    step: int
-    attempts: int
+    record: Mapping[str, Any]
     key: Key | None
     is_round: bool
     inputs: Mapping[str, Any]
     row: Mapping[str, Any]
-    row_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +71,8 @@ class Rounds:
         # Rounds that came of the same file: what the reader could not use of it is of the same episode.
         episodes = {parent_of(name): (row["device"], row["episode"]) for name, row in known.items()}
         records = [self._rejected(record, known, episodes) for record in self.rejects.to_pylist()]
-        return sorted(records, key=lambda r: (r.step, r.key is None, r.key or ("", "", 0), r.error, r.message))
+        return sorted(records, key=lambda r: (r.record["step"], r.key is None, r.key or ("", "", 0),
+                                              r.record["error"], r.record["message"]))  # fmt: skip
 
     def _rejected(
         self,
@@ -87,19 +84,9 @@ class Rounds:
         number, episode = inputs.get("round"), episodes.get(record[ROW_ID])
         numbered = type(number) is int and episode is not None
         key = key_of(row) if row else (*episode, number) if numbered else None  # type: ignore[misc]
-        return Rejected(
-            operator=record["operator"] or "",
-            error=record["error"] or "",
-            kind=record["kind"] or "",
-            message=self.told(record["message"] or ""),
-            step=record["step"] or 0,
-            attempts=record["attempts"] or 1,
-            key=key,
-            is_round=bool(row) or not inputs.keys() >= _FILES,
-            inputs=inputs,
-            row=row,
-            row_id=record[ROW_ID],
-        )
+        texts = {name: record[name] or "" for name in ("operator", "error", "kind", "message")}
+        whole = {**record, **texts, "message": self.told(texts["message"]), "step": record["step"] or 0}
+        return Rejected(whole, key, bool(row) or not inputs.keys() >= _FILES, inputs, row)
 
     def placed_rejects(self) -> pa.Table:
         """The rejects with device, episode and round of each, null for what is no round."""

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, get_args
 
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report import rejects
 from dataflow_ext.report.figures import wilson
 from operators.game.output.labels import Label
-from operators.game.output.run_rounds import FIELDS, Key, ReadingRecord, Rejected, Rounds, key_of, verdict
+from operators.game.output.run_rounds import FIELDS, Key, ReadingRecord, Rejected, Rounds, Verdict, key_of, verdict
 
 NAME = "annotation_stats.json"
 
@@ -64,16 +64,17 @@ def stats(
 
 def by_reason(rejected: Iterable[Rejected]) -> list[dict[str, Any]]:
     """Operator, error, count and an example message of each kind of reject, the most frequent first."""
-    counted = rejects.by_reason({**asdict(reject), "message": _at(reject)} for reject in rejected)
+    counted = rejects.by_reason({**reject.record, "message": _at(reject)} for reject in rejected)
     return [{name: value for name, value in each.items() if name != "code"} for each in counted]
 
 
 def _at(reject: Rejected) -> str:
     """The message, with the round that it is about."""
+    message = str(reject.record["message"])
     if reject.key is None:
-        return reject.message
+        return message
     device, episode, number = reject.key
-    return f"{device}/{episode}, round {number}: {reject.message}"
+    return f"{device}/{episode}, round {number}: {message}"
 
 
 def _split(rounds: Rounds) -> dict[str, dict[str, int]]:
@@ -96,19 +97,15 @@ def _field(rounds: Rounds, column: str) -> dict[str, Any]:
     lost = [reading for name, reading in looked if name not in kept]
     said = Counter(found for reading in [*readings, *lost] if (found := verdict(reading)) is not None)
     return {
-        "by": {name: {"rounds": n, "share": _rounded(n / len(readings))} for name, n in sources.items()},
-        "mean_confidence": _rounded(fmean(r["confidence"] for r in readings)) if readings else None,
-        "model": {"asked": said.total(), **{v: said[v] for v in ("agreed", "disagreed", "alone", "unreadable")}},
+        "by": {name: {"rounds": n, "share": round(n / len(readings), 4)} for name, n in sources.items()},
+        "mean_confidence": round(fmean(r["confidence"] for r in readings), 4) if readings else None,
+        "model": {"asked": said.total(), **{v: said[v] for v in get_args(Verdict)}},
     }
 
 
 def _judged(rounds: Rounds) -> dict[str, int]:
     """How many kept rounds the rule judged in which way; what comes after a colon tells of one round only."""
     return dict(Counter(told.partition(":")[0] for told in rounds.kept["rule_read"].to_pylist()))
-
-
-def _rounded(value: float) -> float:
-    return round(value, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,28 +154,19 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """Shares of kept and labelled rounds that are right, by field and in ``all`` three.
+    """Shares of kept and labelled rounds that are right, by field and in "all three".
 
-    ``kept`` is the share of labelled rounds which the run met that are in the data; ``unknown`` counts
+    "kept" is the share of labelled rounds which the run met that are in the data; ``unknown`` counts
     labelled rounds that the run did not meet.
     """
 
-    numbers: Share
-    light: Share
-    answer: Share
-    all: Share
-    kept: Share
+    shares: Mapping[str, Share]
     unknown: int
     mistakes: tuple[Mistake, ...]
 
-    def shares(self) -> dict[str, Share]:
-        """The shares by the names that people read."""
-        shares = {"numbers": self.numbers, "light": self.light, "answer": self.answer, "all three": self.all}
-        return {**shares, "kept": self.kept}
-
     def as_dict(self) -> dict[str, Any]:
         """The figures as plain values."""
-        shares = {name.replace(" ", "_"): share.as_dict() for name, share in self.shares().items()}
+        shares = {name.replace(" ", "_"): share.as_dict() for name, share in self.shares.items()}
         return {**shares, "labels_of_unknown_rounds": self.unknown}
 
 
@@ -188,7 +176,7 @@ def accuracy(kept: Iterable[Mapping[str, Any]], labels: Mapping[Key, Label], see
     ``seen`` are the keys of all rounds that the run met. A round counts in "all three" if all three are
     labelled.
     """
-    counts = {name: [0, 0] for name in ("numbers", "light", "answer", "all")}
+    counts = {name: [0, 0] for name in ("numbers", "light", "answer", "all three")}
     mistakes, there = list[Mistake](), set[Key]()
     for row in kept:
         key = key_of(row)
@@ -200,15 +188,13 @@ def accuracy(kept: Iterable[Mapping[str, Any]], labels: Mapping[Key, Label], see
             counts[name][0] += right
             counts[name][1] += 1
         if len(outcomes) == 3:
-            counts["all"][0] += all(outcomes.values())
-            counts["all"][1] += 1
+            counts["all three"][0] += all(outcomes.values())
+            counts["all three"][1] += 1
         if wrong := tuple(name for name, right in outcomes.items() if not right):
             mistakes.append(Mistake(row[ROW_ID], key, wrong, labels[key]))
     met = [key for key in labels if key in there or key in seen]
     shares = {name: Share(right, of) for name, (right, of) in counts.items()}
-    return Accuracy(
-        **shares, kept=Share(len(there), len(met)), unknown=len(labels) - len(met), mistakes=tuple(mistakes)
-    )
+    return Accuracy({**shares, "kept": Share(len(there), len(met))}, len(labels) - len(met), tuple(mistakes))
 
 
 def unlabelled(kept: Iterable[Mapping[str, Any]], labels: Collection[Key]) -> list[Mapping[str, Any]]:
@@ -226,7 +212,7 @@ def unlabelled(kept: Iterable[Mapping[str, Any]], labels: Collection[Key]) -> li
 def told_accuracy(measured: Accuracy) -> str:
     """The accuracy as an aligned table of a few lines, for a terminal."""
     lines = [f"{'accuracy':<10}{'right':>8}{'of':>8}{'share':>10}   95 % bounds"]
-    for name, share in measured.shares().items():
+    for name, share in measured.shares.items():
         if share.share is None:
             lines.append(f"{name:<10}{'none labelled':>26}")
             continue

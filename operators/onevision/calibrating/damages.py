@@ -154,7 +154,6 @@ _FLIPPED = re.compile("|".join(rf"\b{word}\b" if word.isascii() else word for wo
 
 
 def _reasoned(row: Row, text: str | None) -> dict[str, Any] | None:
-    """A row with another reasoning."""
     return None if text is None or text == row["original_reasoning"] else {**row, "original_reasoning": text}
 
 

@@ -131,7 +131,9 @@ def _reasoning(row: Material) -> Check:
     found = _compared(row, stated.text, row.answer)
     if found.verdict == "yes":
         return Check(code, "passed")
-    if (found.verdict == "unsure" or stated.type == "words") and (_told(row, end) or _within(stated.text, row.answer)):
+    # What was stated may be a part of a longer answer that denies nothing.
+    within = _stands_in(stated.text, row.answer) and not _DENIED.search(row.answer)
+    if (found.verdict == "unsure" or stated.type == "words") and (within or _told(row, end)):
         return Check(code, "passed")
     note = f"it ends at {quoted(stated.text)}, the answer is {quoted(row.answer)}"
     return Check(code, "failed" if found.verdict == "no" else "unsure", note)
@@ -154,11 +156,6 @@ def _told(row: Material, end: str) -> bool:
         return [each for each in _LETTER.findall(end) if each != "A" or row.answer == "A"][-1:] == [row.answer]
     wanted = value_of(row.answer)
     return wanted is not None and any(map(wanted.equals, values_in(end)))
-
-
-def _within(stated: str, answer: str) -> bool:
-    """Whether what was stated is a part of a longer answer that denies nothing."""
-    return _stands_in(stated, answer) and not _DENIED.search(answer)
 
 
 def _compared(row: Material, answer: str, reference: str) -> Equivalence:

@@ -122,13 +122,8 @@ def _has(amounts: Set[float], number: Value) -> bool:
     digits = [float(each) for each in _DIGITS.findall(number.text)] if number.kind != CLOCK else []
     if digits and all(each in amounts or each in _KNOWN for each in digits):
         return True
-    slack = _slack(number)
+    slack = number.slack or (0.5 if number.kind == SHARE else 0.0)  # half of the last digit
     return 0 < slack < 0.1 and any(abs(each - abs(number.value)) <= slack for each in amounts)
-
-
-def _slack(number: Value) -> float:
-    """Half of a number's last digit; of a whole one nothing, unless it is a percentage."""
-    return number.slack or (0.5 if number.kind == SHARE else 0.0)
 
 
 def _computed(number: Value, near: Sequence[Value]) -> bool:

@@ -141,7 +141,8 @@ def write_data_set(
                 names: list[str] = []
                 for place, (number, row) in enumerate(zip(numbers, table.to_pylist(), strict=True)):
                     try:
-                        _must_be_first(row["id"], seen)
+                        if row["id"] in seen:
+                            raise RowError(f"{row['id']}: another row has this id; the first in order is written.")
                         path = pictures.put(row["picture_key"])
                         files.write(row, path)
                     except (DataflowError, OSError) as error:
@@ -198,11 +199,6 @@ class Files:
             path = self._folder.staged(ROWS)
             self._rows = self._stack.enter_context(pq.ParquetWriter(path, table.schema, compression="zstd"))
         self._rows.write_table(table)
-
-
-def _must_be_first(id: str, seen: set[str]) -> None:
-    if id in seen:
-        raise RowError(f"{id}: another row has this id; the first in order is written.")
 
 
 def _told(row: Row, error: Exception) -> Exception:

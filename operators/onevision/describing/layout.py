@@ -25,8 +25,13 @@ def rows_of(lines: Sequence[OCRLine]) -> list[list[OCRLine]]:
     [['left', 'right'], ['low']]
     """
     sound = [line for line in lines[:LINES] if line.text.strip() and all(map(math.isfinite, line.box))]
+    return beside_each_other(sound)
+
+
+def beside_each_other(lines: Sequence[OCRLine]) -> list[list[OCRLine]]:
+    """Lines in such rows, whatever their boxes are."""
     rows: list[list[OCRLine]] = []
-    for line in sorted(sound, key=lambda line: (line.middle, line.box, line.text)):
+    for line in sorted(lines, key=lambda line: (line.middle, line.box, line.text)):
         if rows and line.middle - rows[-1][0].middle <= 0.5 * min(line.height, rows[-1][0].height):
             rows[-1].append(line)
         else:

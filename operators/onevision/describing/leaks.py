@@ -35,12 +35,7 @@ _OPTION = re.compile(
     r"(?:\b(?i:option|choice|answer|alternative)|选项|答案为|答案是|选择?)\s?\(?([A-Ha-h])\)?(?![A-Za-z0-9'])"
 )
 #: Words that tell that a number was worked out, not seen or counted.
-_COMPUTED = re.compile(
-    r"\b(?:equals?|equal to|comes to|amounts to|total|sum|difference|average|mean|median|ratio|product|quotient"
-    r"|probability|result|perimeter|area|volume|tension|force|acceleration|velocity|speed|current|resistance"
-    r"|missing|unknown|must be|would be|should be)\b|等于|总[和共计数]|之和|[差积商]为|平均|比为|概率|周长|面积|体积"
-    r"|张力|加速度|速度|应为|结果"
-)
+_COMPUTED = re.compile(patterns(__package__, "guesses.tsv")["computed"])
 _UNIT = re.compile(r"\s*([A-Za-zµμΩ°%]{1,12}|[一-鿿]{1,2})")
 #: Characters of a text in which an answer is looked for; a description has fewer.
 _LONGEST = 20_000

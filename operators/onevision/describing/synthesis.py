@@ -77,7 +77,8 @@ PARSED = "parsed"
 def described_by_rules(row: Record) -> Record:
     """Description and formal code of a picture, from what is known of it; tools that were not run are not spoken of."""
     caption, leaks = without_leaks(without_guesses(row["dense_caption"]))
-    chinese = _chinese(caption, row["ocr"])
+    # In the caption's language, without one in that of the text in the picture.
+    chinese = language_of(caption or " ".join(line.text for line in row["ocr"][:_LINES])) == "zh"
     parts = [caption]
     if _ran(row["detector"]) and row["detections"]:
         parts.append(_objects(row["detections"], row["width"], row["height"], chinese))
@@ -96,11 +97,6 @@ def described_by_rules(row: Record) -> Record:
 
 def _ran(tool: str) -> bool:
     return tool not in (NOT_RUN, NOT_FOR_THIS_TYPE)
-
-
-def _chinese(caption: str, ocr: Sequence[OCRLine]) -> bool:
-    """Whether to write Chinese: in the caption's language, without one in that of the text in the picture."""
-    return language_of(caption or " ".join(line.text for line in ocr[:_LINES])) == "zh"
 
 
 def _objects(detections: Sequence[Detection], width: int, height: int, chinese: bool) -> str:

@@ -23,7 +23,7 @@ from dataflow_ext.models.request import Reply, Request
 from dataflow_ext.operator import explain
 from operators.onevision.detecting.calls import Calls, calls_to
 from operators.onevision.detecting.found import Found, ShapeError, field, shown
-from operators.onevision.detecting.profiles import PROFILES, Ask, Profile, ProfileName
+from operators.onevision.detecting.profiles import PROFILES, Ask, ProfileName
 
 #: States of a DeepDataSpace task that is not done yet.
 _UNDER_WAY = ("triggering", "waiting", "running")
@@ -102,7 +102,8 @@ class Detector(BaseModel):
         async with calls_to(
             self.server, headers, key, timeout=self.timeout, connect_timeout=self.connect_timeout
         ) as calls:
-            reply = await calls.post(self._place(profile), body)
+            # The address may have been given whole.
+            reply = await calls.post(self.url.removesuffix(profile.path) + profile.path, body)
             try:
                 reply = await self._result(calls, reply) if profile.tasks else reply
                 return Reply(profile.found(reply).text(), model=self.name)
@@ -124,12 +125,13 @@ class Detector(BaseModel):
         task = field(self._data(created), "task_uuid", "the task")
         if not isinstance(task, str) or not task.replace("-", "").replace("_", "").isalnum():
             raise ShapeError(f"the task is called {shown(task)}")
+        root = self.url.removesuffix(PROFILES[self.profile].path)
         wait = self.first_poll
         while True:
             await asyncio.sleep(wait)
             wait = min(wait * _GROWTH, max(self.longest_poll, self.first_poll))
             try:
-                state = await calls.get(f"{self._root()}/v2/task_status/{task}")
+                state = await calls.get(f"{root}/v2/task_status/{task}")
             except RetryableError as error:
                 # A new task would cost again, so the old one is asked after as long as there is time.
                 wait = max(wait, error.retry_after or 0.0)
@@ -151,13 +153,6 @@ class Detector(BaseModel):
                 "check key, picture and labels."
             )
         return field(reply, "data", "the reply")
-
-    def _place(self, profile: Profile) -> str:
-        """The address that pictures are posted to, which may have been given whole."""
-        return self.url if self.url.endswith(profile.path) else self.url + profile.path
-
-    def _root(self) -> str:
-        return self.url.removesuffix(PROFILES[self.profile].path)
 
     def _key(self) -> str | None:
         if self.api_key_env is None:

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 from dataflow_ext import RowError
+from dataflow_ext.text import rows
 from dataflow_ext.well_formed import short, well_formed
 from operators.onevision.model.records import Detection
 
@@ -72,21 +73,7 @@ MOST = 20
 _LONGEST = 60
 
 #: What is looked for in a picture of which nothing was named, by its type.
-GENERAL: Mapping[str, tuple[str, ...]] = {
-    "natural_scene": (
-        *("person", "animal", "bird", "car", "bicycle", "boat", "building", "tree", "flower", "table", "chair"),
-        *("bottle", "cup", "plate", "food", "book", "bag", "sign", "ball", "screen"),
-    ),
-    "synthetic_scene": ("cube", "sphere", "cylinder", "cone", "box", "ball", "person", "vehicle", "tree", "building"),
-    "physics_setup": (
-        *("block", "ball", "pulley", "rope", "spring", "weight", "inclined plane", "table", "cart", "beam", "pivot"),
-        *("wall", "lens", "mirror", "magnet", "container", "arrow"),
-    ),
-    "geometry": (
-        *("triangle", "circle", "square", "rectangle", "polygon", "angle", "line", "point", "arc", "cone"),
-        *("cylinder", "sphere", "prism", "pyramid"),
-    ),
-}
+GENERAL = {kind: tuple(things.split(", ")) for kind, things in rows(__package__, "general.tsv")}
 
 # A full stop parts the labels of a text prompt; control and format characters part words.
 _PARTS = re.compile(r"[\s.\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060\ufeff]+")

@@ -52,14 +52,6 @@ def _bearer(key: str) -> Mapping[str, str]:
     return {"Authorization": f"Bearer {key}"}
 
 
-def _token(key: str) -> Mapping[str, str]:
-    return {"Token": key}
-
-
-def _no_header(key: str) -> Mapping[str, str]:
-    return {}
-
-
 def _hf_body(ask: Ask) -> dict[str, Any]:
     # The task has no parameter for the least score; what is below it is left out here.
     return {"inputs": ask.base64, "parameters": {"candidate_labels": list(ask.labels)}}
@@ -158,10 +150,10 @@ def _object(each: Any, where: str, label: str, score: str, sides: Any) -> FoundO
 
 PROFILES: Mapping[ProfileName, Profile] = {
     "hf": Profile("", _bearer, _hf_body, _hf_found),
-    "roboflow": Profile("/grounding_dino/infer", _no_header, _roboflow_body, _roboflow_found),
+    "roboflow": Profile("/grounding_dino/infer", lambda key: {}, _roboflow_body, _roboflow_found),
     "deepdataspace": Profile(
         "/v2/task/grounding_dino/detection",
-        _token,
+        lambda key: {"Token": key},
         _deepdataspace_body,
         _deepdataspace_found,
         tasks=True,

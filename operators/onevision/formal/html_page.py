@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from operators.onevision.formal.plain import listed
+from operators.onevision.formal.plain import Wrong, listed
 
 #: Columns of a table, and places of all its rows, at most.
 _WIDEST, _MOST = 1000, 200_000
@@ -96,10 +96,6 @@ class _Tag:
     attributes: dict[str, str]
 
 
-class _Wrong(ValueError):
-    """The code is no such HTML; the text says why."""
-
-
 def problem(code: str) -> str | None:
     """What keeps the code from being HTML of a table or a document.
 
@@ -110,7 +106,7 @@ def problem(code: str) -> str | None:
     """
     try:
         _check(code)
-    except _Wrong as error:
+    except Wrong as error:
         return str(error)
     return None
 
@@ -122,7 +118,7 @@ def _check(code: str) -> None:
     for piece in _pieces(code):
         if isinstance(piece, str):
             if piece.strip() and stack and stack[-1] in ("table", "thead", "tbody", "tfoot", "tr"):
-                raise _Wrong(f"there is text in <{stack[-1]}> outside of a cell")
+                raise Wrong(f"there is text in <{stack[-1]}> outside of a cell")
             continue
         tags += 1
         if piece.closes:
@@ -130,15 +126,15 @@ def _check(code: str) -> None:
         else:
             _open(piece, stack, tables)
     if stack:
-        raise _Wrong(f"<{stack[-1]}> is not closed")
+        raise Wrong(f"<{stack[-1]}> is not closed")
     if not tags:
-        raise _Wrong("there is no tag in it")
+        raise Wrong("there is no tag in it")
 
 
 def _open(tag: _Tag, stack: list[str], tables: list[Rows]) -> None:
     parents = _PARENT.get(tag.name)
     if parents and (not stack or stack[-1] not in parents):
-        raise _Wrong(f"<{tag.name}> stands outside of <{parents[0]}>")
+        raise Wrong(f"<{tag.name}> stands outside of <{parents[0]}>")
     if tag.name == "table":
         tables.append(Rows())
     elif tag.name == "tr":
@@ -148,14 +144,14 @@ def _open(tag: _Tag, stack: list[str], tables: list[Rows]) -> None:
     if tag.name not in _VOID:
         stack.append(tag.name)
         if len(stack) > _DEEPEST:
-            raise _Wrong(f"tags are nested more than {_DEEPEST} deep")
+            raise Wrong(f"tags are nested more than {_DEEPEST} deep")
 
 
 def _close(name: str, stack: list[str], tables: list[Rows]) -> None:
     if name in _VOID:
-        raise _Wrong(f"<{name}> has no closing tag")
+        raise Wrong(f"<{name}> has no closing tag")
     if not stack or stack[-1] != name:
-        raise _Wrong(f"</{name}> closes " + (f"<{stack[-1]}>" if stack else "nothing"))
+        raise Wrong(f"</{name}> closes " + (f"<{stack[-1]}>" if stack else "nothing"))
     stack.pop()
     if name == "tr":
         tables[-1].end()
@@ -164,13 +160,13 @@ def _close(name: str, stack: list[str], tables: list[Rows]) -> None:
         wrong = wrong or tables[-1].left_over()
         tables.pop()
     if wrong:
-        raise _Wrong(wrong)
+        raise Wrong(wrong)
 
 
 def _span(tag: _Tag, name: str) -> int:
     text = tag.attributes.get(name, "1")
     if not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text) > 0):
-        raise _Wrong(f"the {name} {text[:20]!r} is no number from 1 to 999")
+        raise Wrong(f"the {name} {text[:20]!r} is no number from 1 to 999")
     return int(text)
 
 
@@ -188,12 +184,12 @@ def _pieces(code: str) -> Iterator[str | _Tag]:
         if code.startswith("<!--", start):
             end = code.find("-->", start + 4)
             if end < 0:
-                raise _Wrong("a comment is not closed")
+                raise Wrong("a comment is not closed")
             place = end + 3
         elif code[start : start + 9].lower() == "<!doctype":
             place = code.find(">", start, start + 100) + 1
             if not place:
-                raise _Wrong("<!DOCTYPE is not closed")
+                raise Wrong("<!DOCTYPE is not closed")
         elif start + 1 < len(code) and (code[start + 1].isalpha() or code[start + 1] in "/!?"):
             tag, place = _tag(code, start)
             yield tag
@@ -206,7 +202,7 @@ def _tag(code: str, start: int) -> tuple[_Tag, int]:
     found = _TAG.match(code, start)
     name = found[1].lower() if found else ""
     if not found or name not in _TAGS:
-        raise _Wrong(f"the tag {code[start : start + 20]!r} is not allowed")
+        raise Wrong(f"the tag {code[start : start + 20]!r} is not allowed")
     closes = code[start + 1] == "/"
     attributes: dict[str, str] = {}
     place = found.end()
@@ -216,11 +212,11 @@ def _tag(code: str, start: int) -> tuple[_Tag, int]:
             return _Tag(name, closes, attributes), rest.end()
         each = _ATTRIBUTE.match(code, place, start + _LONGEST_TAG)
         if not each or closes:
-            raise _Wrong(f"<{'/' * closes}{name}> is not closed, or has an attribute that cannot be read")
+            raise Wrong(f"<{'/' * closes}{name}> is not closed, or has an attribute that cannot be read")
         key, value = each[1].lower(), html.unescape((each[2] or "").strip("\"'"))
         if key not in _ATTRIBUTES:
-            raise _Wrong(f"the attribute {key!r} is not allowed")
+            raise Wrong(f"the attribute {key!r} is not allowed")
         if _LOADS.match("".join(value.split())):
-            raise _Wrong(f"the value of {key!r} is not allowed")
+            raise Wrong(f"the value of {key!r} is not allowed")
         attributes[key] = value
         place = each.end()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from operators.onevision.formal.plain import listed
+from operators.onevision.formal.plain import Wrong, listed
 
 _TOKEN = re.compile(r"\\(?:[A-Za-z]{1,40}\*?|.|$)|[{}$&%#^_]|[^\\{}$&%#^_\s]+", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]{1,30}\*?)\}")
@@ -22,10 +22,6 @@ _PROSE = re.compile(r"[A-Za-z]{3,}")
 _SENTENCE = 4
 
 
-class _Wrong(ValueError):
-    """The code is no such formula; the text says why."""
-
-
 def problem(code: str) -> str | None:
     r"""What keeps the code from being a formula; signs of mathematics around it are left out.
 
@@ -41,7 +37,7 @@ def problem(code: str) -> str | None:
         _commands(_tokens(text))
         _nesting(text)
         _arguments(_tokens(_INDEX.sub(r"\\sqrt ", text)))
-    except _Wrong as error:
+    except Wrong as error:
         return str(error)
     if len(_PROSE.findall(_TEXT.sub(" ", text))) >= _SENTENCE:
         return "it is running text; put words into \\text{…}, or leave them out"
@@ -64,13 +60,13 @@ def _commands(tokens: list[str]) -> None:
     for piece in tokens:
         name = piece[1:].rstrip("*") if piece.startswith("\\") else ""
         if name in _FORBIDDEN:
-            raise _Wrong(f"the command \\{name} is not allowed")
+            raise Wrong(f"the command \\{name} is not allowed")
         if piece in ("%", "#"):
-            raise _Wrong(f"there is a bare {piece}; write \\{piece}")
+            raise Wrong(f"there is a bare {piece}; write \\{piece}")
         if piece == "\\":
-            raise _Wrong("it ends with a bare backslash")
+            raise Wrong("it ends with a bare backslash")
     if sum(piece == "$" for piece in tokens) % 2:
-        raise _Wrong("a $ is not closed")
+        raise Wrong("a $ is not closed")
 
 
 def _nesting(text: str) -> None:
@@ -85,28 +81,28 @@ def _nesting(text: str) -> None:
         elif piece in ("}", "\\right"):
             wanted = "{" if piece == "}" else "\\left"
             if not stack or stack.pop() != wanted:
-                raise _Wrong("a brace closes nothing" if piece == "}" else "\\right has no \\left")
+                raise Wrong("a brace closes nothing" if piece == "}" else "\\right has no \\left")
         elif piece in ("\\begin", "\\end"):
             _environment(text, found.end(), piece, stack)
         elif piece == "&" and not any(each not in ("{", "\\left") for each in stack):
-            raise _Wrong("there is an & outside of an environment")
+            raise Wrong("there is an & outside of an environment")
     if stack:
         open_ = stack[-1]
         said_ = {"{": "a brace", "\\left": "\\left"}.get(open_, f"\\begin{{{open_}}}")
-        raise _Wrong(f"{said_} is not closed")
+        raise Wrong(f"{said_} is not closed")
 
 
 def _environment(text: str, place: int, piece: str, stack: list[str]) -> None:
     found = _ENVIRONMENT.match(text, place)
     if not found:
-        raise _Wrong(f"{piece} names no environment")
+        raise Wrong(f"{piece} names no environment")
     name = found[1]
     if name not in _ENVIRONMENTS:
-        raise _Wrong(f"the environment {name!r} is not one of mathematics")
+        raise Wrong(f"the environment {name!r} is not one of mathematics")
     if piece == "\\begin":
         stack.append(name)
     elif not stack or stack.pop() != name:
-        raise _Wrong(f"\\end{{{name}}} closes nothing, or something else")
+        raise Wrong(f"\\end{{{name}}} closes nothing, or something else")
 
 
 def _arguments(tokens: list[str]) -> None:
@@ -121,14 +117,14 @@ def _arguments(tokens: list[str]) -> None:
                 letters -= 1
                 continue
             if at >= len(tokens) or tokens[at] in ("}", "&", "^", "_", "$"):
-                raise _Wrong(f"{piece} lacks what belongs to it")
+                raise Wrong(f"{piece} lacks what belongs to it")
             if tokens[at] == "{":
                 at = ends[at] + 1
             else:
                 letters = len(tokens[at]) - 1 if not tokens[at].startswith("\\") else 0
                 at += 1
         if piece in "^_" and not letters and at < len(tokens) and tokens[at] == piece:
-            raise _Wrong(f"there is a second {piece} upon a first; use braces")
+            raise Wrong(f"there is a second {piece} upon a first; use braces")
 
 
 def _closings(tokens: list[str]) -> dict[int, int]:

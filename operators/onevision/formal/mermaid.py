@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from operators.onevision.formal.plain import Wrong
+
 _ID = re.compile(r"\w+(?:[.-](?![-.>])\w+)*")
 _WORDS = re.compile(r"\w[^\[\](){}\n\"<>|;]*")
 #: Brackets of a node's shape; longer ones first.
@@ -24,10 +26,6 @@ _STYLE = re.compile(
 )
 _DIRECTION = re.compile(r"direction[ \t]+(?:TB|TD|BT|RL|LR)$")
 _RESERVED = ("end", "subgraph", "graph", "flowchart", "click", "direction")
-
-
-class Wrong(ValueError):
-    """The code is no such diagram; the text says why."""
 
 
 def flow_problem(lines: list[tuple[int, str]]) -> str | None:

@@ -11,6 +11,10 @@ from dataflow_ext.text import rows
 _FENCES = ("```", "~~~")
 
 
+class Wrong(ValueError):
+    """The code is not of its language; the text says why."""
+
+
 def bare(code: str) -> str:
     """The code without blanks around it and without the fence, if one encloses all of it.
 

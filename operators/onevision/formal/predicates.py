@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from operators.onevision.formal.plain import Wrong
+
 _DEEPEST = 8
 _NAME = re.compile(r"[^\W\d]\w{0,60}")
 #: A number with its unit, a word, a point, a name with primes or an index.
@@ -17,10 +19,6 @@ _VALUE = re.compile(r"[\w \t.,+*/^°%²³√πθαβγΩμµ℃∠·×'\"-]{1,20
 #: Between two terms of a sum or product.
 _SIGN = re.compile(r"[-+*/^·×]")
 _BLANKS = re.compile(r"[ \t]*")
-
-
-class _Wrong(ValueError):
-    """The line is no predicate; the text says why."""
 
 
 def problem(code: str) -> str | None:
@@ -39,7 +37,7 @@ def problem(code: str) -> str | None:
         found += 1
         try:
             _fact(text)
-        except _Wrong as error:
+        except Wrong as error:
             return f"line {number}: {error}"
     return None if found else "there is no predicate in it"
 
@@ -50,24 +48,24 @@ def _fact(text: str) -> None:
     if rest in ("", "."):
         return
     if not rest.startswith("=") or rest.startswith(("==", "=>")):
-        raise _Wrong(f"{rest[:30]!r} stands behind the predicate; there is one a line, with '= value' if it has one")
+        raise Wrong(f"{rest[:30]!r} stands behind the predicate; there is one a line, with '= value' if it has one")
     value = rest[1:].strip().removesuffix(".").strip()
     if not _VALUE.match(value.replace("(", " ").replace(")", " ")) or not _balanced(value):
-        raise _Wrong(f"{value[:30]!r} is no value")
+        raise Wrong(f"{value[:30]!r} is no value")
 
 
 def _term(text: str, place: int, depth: int) -> int:
     """The place behind ``name(arg, …)`` at a place."""
     name = _NAME.match(text, place)
     if not name or not text.startswith("(", name.end()):
-        raise _Wrong(f"there is no predicate such as name(A, B) at {text[place : place + 30]!r}")
+        raise Wrong(f"there is no predicate such as name(A, B) at {text[place : place + 30]!r}")
     return _arguments(text, name.end() + 1, depth)
 
 
 def _arguments(text: str, place: int, depth: int) -> int:
     """The place behind the bracket that closes a list of arguments."""
     if depth > _DEEPEST:
-        raise _Wrong(f"brackets are nested more than {_DEEPEST} deep")
+        raise Wrong(f"brackets are nested more than {_DEEPEST} deep")
     while True:
         place = _skip(text, _argument(text, _skip(text, place), depth))
         if _SIGN.match(text, place):
@@ -76,7 +74,7 @@ def _arguments(text: str, place: int, depth: int) -> int:
         if text.startswith(")", place):
             return place + 1
         if not text.startswith(",", place):
-            raise _Wrong(f"there is neither ',' nor ')' at {text[place : place + 30]!r}")
+            raise Wrong(f"there is neither ',' nor ')' at {text[place : place + 30]!r}")
         place += 1
 
 
@@ -87,7 +85,7 @@ def _argument(text: str, place: int, depth: int) -> int:
         return _arguments(text, place + 1, depth + 1)
     found = _ATOM.match(text, place)
     if not found:
-        raise _Wrong(f"there is no argument at {text[place : place + 30]!r}")
+        raise Wrong(f"there is no argument at {text[place : place + 30]!r}")
     return found.end()
 
 

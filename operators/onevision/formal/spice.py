@@ -131,7 +131,6 @@ def _joined(code: str) -> list[str]:
 
 
 def _parted(line: str) -> tuple[str, str]:
-    """A line's statement and its comment."""
     text = line.strip()
     if text.startswith("*"):
         return "", text

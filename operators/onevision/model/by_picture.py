@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from dataflow_ext import Operator, progress
-from dataflow_ext.outcomes import Outcome, Record, side_by_side, spread
+from dataflow_ext import progress
+from dataflow_ext.outcomes import Outcome, Record
 
 #: The column that tells pictures apart.
 KEY = "picture_key"
 
 
-def once_a_picture(
-    operator: Operator, make: Callable[[Record], Awaitable[Mapping[str, Any]]], rows: Sequence[Record]
-) -> list[Outcome]:
-    """The outcomes of rows, where ``make`` waits for the operator's model, side by side and once a picture.
+def once_a_picture(rows: Sequence[Record], treat: Callable[[Sequence[Record]], Sequence[Outcome]]) -> list[Outcome]:
+    """The outcomes of rows, where ``treat`` gives that of one row for each picture.
 
     Of the rows that show a picture it gets the one with the smallest ``id``, and of those with one id, or without
-    ids, the smallest as text, so that their order makes no difference. All of them get what it made, or its exception.
+    ids, the smallest as text, so that their order makes no difference. All of them get its outcome.
     """
     leading, places = _leading(rows)
     progress.expect(len(leading), "pictures")
-    made = side_by_side(operator, make, leading)
-    return [made[place] for place in places]
-
-
-def spread_once(make: Callable[[Record], Mapping[str, Any]], rows: Sequence[Record], at_once: int) -> list[Outcome]:
-    """As :func:`once_a_picture`, by rules: over the processes of the run, ``at_once`` pictures a piece of work."""
-    leading, places = _leading(rows)
-    progress.expect(len(leading), "pictures")
-    made = spread(make, leading, at_once)
+    made = treat(leading)
     return [made[place] for place in places]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from dataflow_ext.text import lists
 from operators.onevision.model.records import Language
 
 #: As much of a text tells its language.
@@ -25,34 +26,10 @@ _APART = "".join(chr(each) if chr(each).isalpha() else " " for each in range(128
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]+")
 
 
-def _words(*lines: str) -> frozenset[str]:
-    return frozenset(" ".join(lines).split())
-
-
-#: Latin letters that stand for a unit, a function or points whatever the language.
-_SIGNS = _words(
-    "mm cm dm km nm kg mg ml cl hz khz mhz kj kw kwh kpa mpa pa ev mol rad deg ms min max hr ft lb oz mph kmh",
-    "sin cos tan cot sec csc log ln exp lim mod gcd lcm arcsin arccos arctan sqrt frac",
-    "aa bb cc dd ee ab ac ad ae bc bd be cd ce de df ef eg fg gh hk xy xz yz pq mn op oa ob oc abc",
-)
-
-_ENGLISH = _words(
-    "the of and to is are was were be been in on at by for with from that this these those it its as an or if",
-    "what which who how where when why does do did has have had not can could will would should there their they",
-    "he she his her we you your each other than then so because since but all both between into about",
-    "answer question image picture shown find given yes no",
-)
-
-#: Small words of other languages in Latin letters that are no English ones.
-_FOREIGN = _words(
-    "le les des du et est une dans que qui quel quelle quels sur avec sont cette ces aux ou où nous vous ils elle pas",
-    "combien comme donc der das und ist nicht ein eine einen einem einer mit auf für von zu dem sich wie viele welche",
-    "welcher welches wird sind auch aus bei nach el los las una unos unas por para con como del qué cuál cuántos",
-    "cuántas cuánto está están esta este más pero muy uma não ao da dos nas qual quantos quanto são isso também mas é",
-    "gli che di non della dello delle dei nel nella sono quale quanti quante questo questa è più het een zijn niet",
-    "wat voor hoeveel deze och är det som att på inte jest nie się ile bir bu için kaç yang adalah ini itu dengan",
-    "untuk berapa của và là có trong một không",
-)
+_LISTS = lists(__package__, "words.tsv")
+#: Latin letters that stand for a unit, a function or points whatever the language; small words of English; those of
+#: other languages in Latin letters that are no English ones.
+_SIGNS, _ENGLISH, _FOREIGN = _LISTS["signs"], _LISTS["English"], _LISTS["foreign"]
 
 
 @lru_cache(maxsize=8192)

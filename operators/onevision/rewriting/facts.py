@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dataflow_ext.text import lists, patterns
 from operators.onevision.model.language import language_of
 from operators.onevision.rewriting.sentences import sentences_of, without_talk
 from operators.onevision.rewriting.vague import is_vague
@@ -15,19 +16,10 @@ from operators.onevision.rewriting.vague import is_vague
 MOST, LONGEST = 3, 320
 
 _WORD = re.compile(r"[a-zà-ÿ]+|\d+(?:[.,:]\d+)*|[\u3400-\u9fff]+|[α-ωΔ°%]")
+_PATTERNS = patterns(__package__, "talk.tsv")
 #: A claim is borne out piece by piece, so that the colour of one thing does not become that of another.
-_PIECES = re.compile(
-    r"[,;:.!?，。；：、！？()\n]|\b(?=[abfinostuw])(?:and|while|with|beside|near|next\sto|behind|in\sfront\sof|above|below|under|"
-    r"on\stop\sof|on|in|at|between|from|to|so|because|but|whereas|therefore|thus)\b|[和与及跟]|因为|所以|因此",
-    re.IGNORECASE,
-)
-_SMALL_WORDS = (
-    "a an the is are was were be been being am it its this that these those there here of by for as or if then so do "
-    "does did has have had he she they them his her their we i you our us which who whom what where when how can will "
-    "would also only just very image picture figure photo scene shows show shown depicts see seen visible one each "
-    "into over through than hence thus therefore because since however finally indeed"
-)
-_STOP = frozenset(_SMALL_WORDS.split())
+_PIECES = re.compile(_PATTERNS["pieces"], re.IGNORECASE)
+_STOP = lists(__package__, "lists.tsv")["say nothing"]
 _STOP_CHINESE = re.compile(
     r"[的了着是有在个这那它其于]|图中|图片|可以|看到|一个|一条|一只|一张|因此|所以|于是|综上|由此|可知|可见"
 )
@@ -53,17 +45,9 @@ def words_of(text: str) -> frozenset[str]:
 
 #: Where it stands is told in so many ways that it does not tell two sentences apart.
 _PLACE = re.compile(r"\b(?:on|in|at|upon|inside)\b", re.IGNORECASE)
-_AS_SEEN = re.compile(
-    r"\A(?:(?:由|从|如)?图(?:像|片)?(?:中)?(?:可知|可得|可见|所示|可以看出|可以看到)[，,]?|"
-    r"(?:as seen |looking )?(?:in|at|from) the (?:image|picture|figure|diagram),? )",
-    re.IGNORECASE,
-)
+_AS_SEEN = re.compile(rf"\A(?:{_PATTERNS['as seen']})", re.IGNORECASE)
 #: What is inferred is a step, even if all of its words were told.
-_INFERS = re.compile(
-    r"\b(?=[bhimst])(?:if|so|thus|hence|therefore|because|since|means?|implies|suggests?|indicates?|must)\b|"
-    r"如果|若|因为|由于|所以|因此|说明|表明|可得|意味",
-    re.IGNORECASE,
-)
+_INFERS = re.compile(_PATTERNS["infers"], re.IGNORECASE)
 _FORMULA = re.compile(r"[=≈+×÷<>]")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dataflow_ext import Prompt, RowError
+from dataflow_ext.text import patterns
 from operators.onevision.model.language import language_of
 from operators.verify.answer import Option
 
@@ -101,15 +102,7 @@ _THINK = re.compile(r"<\s?(think(?:ing)?|thought|reasoning)\s?>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</\s?(?:think(?:ing)?|thought|reasoning)\s?>", re.IGNORECASE)
 _ANSWERED = re.compile(r"\s*<\s?answer\s?>[^<>]{0,2000}</\s?answer\s?>\s*\Z", re.IGNORECASE)
 _FENCE = re.compile(r"^[ \t]{0,3}(?:`{3,}|~{3,})[^\n]*$", re.MULTILINE)
-_LEAD = re.compile(
-    r"\A(?:(?:sure|certainly|of course|okay|ok|great|here(?: is|'s|’s)|below is|this is|"
-    r"the rewritten|rewritten|refined|new|好的|当然|以下是|下面是|这是|改写|重写)[^\n]{0,120}[:：](?=\s*\n)"
-    r"|(?:sure|certainly|of course)[!,.][^\n:：]{0,100}[:：]|here(?: is|'s|’s) the [^\n:：]{0,80}[:：]"
-    r"|(?:以下是|下面是)[^\n：:]{0,40}[：:]"
-    r"|[*#\s]{0,6}(?:rewritten |refined |new )?"
-    r"(?:reasoning|cot|chain[- ]of[- ]thought|推理过程|推理|改写后的推理)[*\s]{0,4}[:：][*\s]{0,4})",
-    re.IGNORECASE,
-)
+_LEAD = re.compile(rf"\A(?:{patterns(__package__, 'talk.tsv')['reply']})", re.IGNORECASE)
 _MARKS = " \t\r\n*_`\"'“”.。!"
 #: Letters, digits and signs that a reasoning has at least, the half of it in Chinese.
 _LEAST = 24

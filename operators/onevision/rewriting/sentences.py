@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from dataflow_ext.text import patterns
 from operators.onevision.describing.sentences import sentences
@@ -41,7 +41,8 @@ def sentences_of(text: str) -> list[str]:
         if _HEADING.match(_plain(line).strip()):
             continue
         bare = _plain(_TITLE.sub("", _HEAD.sub("", line, count=1).strip(), count=1))
-        found += [sentence for sentence in _of_line(bare) if len(sentence) <= SENTENCE]
+        pieces = (piece.strip() for piece in sentences(bare) if any(map(str.isalnum, piece)))
+        found += [piece for piece in pieces if len(piece) <= SENTENCE]
     return found
 
 
@@ -70,12 +71,6 @@ def capital(sentence: str) -> str:
     ('The car is red.', 'x = 3.')
     """
     return sentence[:1].upper() + sentence[1:] if _SMALL.match(sentence) else sentence
-
-
-def _of_line(line: str) -> Iterator[str]:
-    for piece in sentences(line):
-        if any(sign.isalnum() for sign in piece):
-            yield piece.strip()
 
 
 def _between(before: str, behind: str) -> str:

@@ -77,7 +77,7 @@ def plain(sentence: str) -> str | None:
     text = _ADVERBS.sub("", _OPENS.sub("", text))
     text = _verbs(text)
     text = re.sub(r"\s+([,.;])", r"\1", " ".join(text.split())).lstrip(",，、 ")
-    return capital(text) if text and not is_vague(text) and _has_words(text) else None
+    return capital(text) if text and not is_vague(text) and sum(map(str.isalnum, text)) >= 3 else None
 
 
 def without_asides(sentence: str) -> str:
@@ -114,7 +114,3 @@ def _conjugated(verb: str, *, plural: bool) -> str:
     if verb.endswith("y") and verb[-2:-1] not in ("a", "e", "o", "u", ""):
         return verb[:-1] + "ies"
     return verb + ("es" if _ES.search(verb) else "s")
-
-
-def _has_words(text: str) -> bool:
-    return sum(map(str.isalnum, text)) >= 3

@@ -5,53 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from random import Random
-from typing import Literal
+from typing import Literal, get_args
 
+from dataflow_ext.text import lists, patterns, rows
 from operators.onevision.rewriting.sentences import capital
 
 Tongue = Literal["en", "zh"]
 
+
+def _wordings(part: str) -> dict[Tongue, list[str]]:
+    """The ways to say a part of a reasoning, by language."""
+    told = [(tongue, wording) for of, tongue, wording in rows(__package__, "wordings.tsv") if of == part]
+    return {each: [wording for tongue, wording in told if tongue == each] for each in get_args(Tongue)}
+
+
 #: What stands before the first fact, be it a sentence or a thing: "A table with five apples."
-_SEEN = {
-    "en": ("In the image I see this: ", "As seen in the image: ", "The image shows this: ", "Looking at the image: "),
-    "zh": ("从图中可以看到，", "图中可以看到，", "如图所示，", "观察图像可见，"),
-}
-#: Labels that the picture holds, where the description is in another language than the row.
-_LABELS = {
-    "en": ("In the image I can read {}.", "The image is marked with {}.", "As seen in the image, it is marked {}."),
-    "zh": ("图中标有{}。", "从图中可以看到标注{}。", "如图所示，图中标注了{}。"),
-}
-#: The same behind other facts.
-_LABELS_TOO = {"en": ("I can also read {}.", "The labels include {}."), "zh": ("图中标有{}。", "图上写有{}。")}
-_CLOSINGS = {
-    "en": (
-        "So the answer is {}.",
-        "Therefore, the answer is {}.",
-        "Hence, the answer is {}.",
-        "Thus, the answer is {}.",
-    ),
-    "zh": ("因此答案是 {}。", "所以答案是 {}。", "综上，答案是 {}。", "由此可得，答案是 {}。"),
-}
-#: Behind a step that has drawn the conclusion already.
-_PLAIN_CLOSINGS = {"en": ("The answer is {}.",), "zh": ("答案是 {}。",)}
+_SEEN = _wordings("seen")
+#: Labels that the picture holds, where the description is in another language than the row; and behind other facts.
+_LABELS, _LABELS_TOO = _wordings("labels"), _wordings("more labels")
+#: What states the answer: where a step has drawn the conclusion already it is plain, and long where the answer is.
+_CLOSINGS, _PLAIN_CLOSINGS, _LONG_CLOSINGS = map(_wordings, ("closing", "plain closing", "long closing"))
 _CONCLUDES = re.compile(r"\A(?:So|Therefore|Thus|Hence)\b|\A(?:因此|所以|于是|故|综上)")
-_LONG_CLOSINGS = {"en": ("The answer is: {}",), "zh": ("答案是：{}",)}
 #: Words at a sentence's start that may begin with a small letter.
-_SMALL_WORDS = (
-    "a an the there two three four five six seven eight nine ten several some many this these its it all both each one "
-    "on in at under above below behind to from near next between most no"
-)
-_SMALL = frozenset(_SMALL_WORDS.split())
-_SHOWS = re.compile(
-    r"\A(?:the|this)\s(?P<noun>image|picture|photo|photograph|figure|diagram|chart|graph|table|map|screenshot|drawing|scene)\s"
-    r"(?:also\s|clearly\s)?(?:shows|depicts|displays|presents|features|captures|portrays)\s"
-    r"(?=(?:an?|the|two|three|four|five|six|several|some|many|various|that)\s)",
-    re.IGNORECASE,
-)
-_OF_IMAGE = re.compile(
-    r"\b(?:image|picture|photo|figure|diagram|chart|graph|drawing|map|screenshot|plot|shown)\b|图|照片|画面|可以看到",
-    re.IGNORECASE,
-)
+_SMALL = lists(__package__, "lists.tsv")["may begin small"]
+_SHOWS, _OF_IMAGE = (re.compile(patterns(__package__, "talk.tsv")[name], re.IGNORECASE) for name in ("shows", "image"))
 _ONE_OF = re.compile(r"an?\s", re.IGNORECASE)
 _ONE = re.compile(r"\A[一两三四几][张幅个条只辆座群位块根][^，。；]{0,40}")
 _ITSELF = re.compile(r"\A[^.!?。]{0,40}[:：]")
@@ -70,7 +47,7 @@ def opening(facts: Sequence[str], tongue: Tongue, draw: Random) -> list[str]:
     >>> opening(["The image shows a cat.", "A dog sleeps."], "en", Random(1))
     ['In the image, I can see a cat.', 'A dog sleeps.']
     """
-    lead = draw.choice(_SEEN[tongue])
+    lead = draw.choice(_SEEN[tongue]) + (" " if tongue == "en" else "")
     return [_seen(fact, lead if number == 0 else "", tongue) for number, fact in enumerate(facts)]
 
 

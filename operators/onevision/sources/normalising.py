@@ -114,7 +114,6 @@ def _bare(path: Path, data: bytes) -> bytes:
 
 
 def _path_problem(image: str) -> str | None:
-    """What is wrong with a path that a data set gives, if anything is."""
     if not image.strip():
         return "is no path."
     if image.startswith("/") or _ADDRESS.match(image):

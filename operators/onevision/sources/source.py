@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import islice
 from json.decoder import JSONDecoder
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,8 @@ UNREADABLE = "# unreadable: "
 
 #: A longer line (bytes) holds no record, and is not read into memory.
 _MOST_BYTES = 10_000_000
-#: Bytes of lines that become one array.
-_BLOCK = 4 << 20
+#: Records that become one array.
+_BLOCK = 128
 #: With more bytes than this, a column's offsets need 64 bits.
 _LARGE = (1 << 31) - 1
 _BOMS = ((b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"))
@@ -98,47 +98,17 @@ def _read(path: Path) -> Iterator[_Numbered]:
         raise InputError(f"The file {path} has no records in it.")
 
 
-def _columns(name: str, numbered: Iterable[_Numbered]) -> Iterator[tuple[pa.Array, pa.Array]]:
-    """The two columns of a file's records, in blocks."""
-    numbers: list[int] = []
-    texts: list[bytes] = []
-    size = 0
-    for number, text in numbered:
-        numbers.append(number)
-        texts.append(text)
-        size += len(text)
-        if size >= _BLOCK:
-            yield _block(name, numbers, texts)
-            numbers, texts, size = [], [], 0
-    if texts:
-        yield _block(name, numbers, texts)
+def _columns(name: str, numbered: Iterator[_Numbered]) -> Iterator[tuple[pa.Array, pa.Array]]:
+    while some := list(islice(numbered, _BLOCK)):
+        sources = [f"{name}:{number}" for number, _ in some]
+        yield pa.array(sources, pa.string()), pa.array([_decoded(text) for _, text in some], pa.string())
 
 
-def _block(name: str, numbers: Sequence[int], texts: Sequence[bytes]) -> tuple[pa.Array, pa.Array]:
-    record = _strings(texts)
+def _decoded(text: bytes) -> str:
     try:
-        record.validate(full=True)
-    except pa.ArrowInvalid:  # somewhere among them is one that is not UTF-8
-        record = _strings([_valid(text) for text in texts])
-    return pa.array([f"{name}:{number}" for number in numbers], pa.string()), record
-
-
-def _strings(texts: Sequence[bytes]) -> pa.Array:
-    """The texts as an array, which takes the memory of their bytes and no more."""
-    offsets = pa.array(list(accumulate(map(len, texts), initial=0)), pa.int32())
-    return pa.StringArray.from_buffers(len(texts), offsets.buffers()[1], pa.py_buffer(b"".join(texts)))
-
-
-def _valid(text: bytes) -> bytes:
-    try:
-        text.decode("utf-8")
+        return text.decode("utf-8")
     except UnicodeDecodeError as error:
-        return _unreadable(f"it is not UTF-8 (byte {error.start + 1} is 0x{text[error.start]:02x})")
-    return text
-
-
-def _unreadable(why: str) -> bytes:
-    return f"{UNREADABLE}{why}".encode()
+        return f"{UNREADABLE}it is not UTF-8 (byte {error.start + 1} is 0x{text[error.start]:02x})"
 
 
 def _lines(path: Path) -> Iterator[_Numbered]:
@@ -148,7 +118,7 @@ def _lines(path: Path) -> Iterator[_Numbered]:
             line = _without_bom(line)
         line = line.strip(b" \t\r")
         if len(line) > _MOST_BYTES:
-            line = _unreadable(f"the line has more than {_MOST_BYTES:,} bytes")
+            line = f"{UNREADABLE}the line has more than {_MOST_BYTES:,} bytes".encode()
         if line:
             yield number, line
 

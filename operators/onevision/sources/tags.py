@@ -73,7 +73,6 @@ class _Tag:
 
 
 def _tags_of(text: str) -> list[_Tag]:
-    """All tags in the order of the text."""
     # Of all characters only the first one changes the text's length in lower case.
     low = text.replace("İ", "I").lower().replace("＜", "<").replace("＞", ">")
     found = (tag for name in NAMES for tag in islice(_named(text, low, name), _MOST))

@@ -13,9 +13,9 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.codec import decode
+from dataflow_ext.files import write_text
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.rejects import REJECTS_SCHEMA
-from dataflow_ext.tables import write_text
 from dataflow_ext.well_formed import short
 from operators.pdf.blocks import Block
 from operators.pdf.rules import find_kinds

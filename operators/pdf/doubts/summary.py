@@ -12,7 +12,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext.tables import json_lines, write_text
+from dataflow_ext.files import write_text
+from dataflow_ext.tables import json_lines
 from operators.pdf.doubts.reconcile import RULES, Placed, is_same, place
 from operators.pdf.reply_reader import read_reply
 

@@ -98,7 +98,7 @@ class Headings:
         if near <= CONTRADICTION and (not over or self._counted(theirs[-1], ours[-1])):
             return 0.0
         if max(over, default=0.0) >= SURE:
-            return max(SURE, max(over) - _INSIDE)
+            return max(SURE, max(over) - _INSIDE) if self._agree_above(ours, theirs) else UNKNOWN
         return max([near, *over]) if min(over, default=1.0) > CONTRADICTION else 0.0
 
     def _agree_above(self, ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:

@@ -172,3 +172,30 @@ def _value(numeral: str) -> tuple[tuple[int, ...], str]:
         return ((value,) if value else ()), "一"
     value = roman(numeral)
     return ((value,) if value else ()), "I" if numeral.isupper() else "i"
+
+
+class Letter(NamedTuple):
+    """A letter by which a text counts: the word before it, its number and the one before that, the sign behind it."""
+
+    word: str
+    numbers: tuple[int, ...]
+    sign: str
+    end: int
+
+
+_LETTER = re.compile(r"(?P<word>[^\W\d_]{2,}\s+(?P<of>\d{1,2})?)?(?P<letter>[A-H])(?P<sign>[.．、):：]|(?=\s|$))")
+
+
+def read_letter(text: str) -> Letter | None:
+    """The letter from A to H by which a heading may count, behind a word or alone, or None.
+
+    >>> read_letter("Topic B: Rivers")
+    Letter(word='topic', numbers=(2,), sign=':', end=8)
+    >>> [found and found.numbers for found in map(read_letter, ("Exercise 4A", "C. Maps", "Cells"))]
+    [(4, 1), (3,), None]
+    """
+    found = _LETTER.match(text)
+    if found is None:
+        return None
+    numbers = (*([int(found["of"])] if found["of"] else []), ord(found["letter"]) - ord("A") + 1)
+    return Letter((found["word"] or "").strip(" 0123456789").casefold(), numbers, found["sign"], found.end())

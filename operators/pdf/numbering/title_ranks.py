@@ -27,6 +27,8 @@ _SET = re.compile(
 #: Also a blank to fill in is in no heading. It begins with its sign, which the engine looks for at once; then comes
 #: what some of these must stand before.
 _PROSE = re.compile(r"[。；;？?！!，:：,_](?:(?<![:：,_])|(?<=[:：])$|(?<=,)(?!\s?[A-Za-z])|(?<=_)__)")
+#: A sentence of words, as what is to be done with some questions: Write your answers in full.
+_SENTENCE = re.compile(r"[^\W\d_]+[,’']?(?: [^\W\d_]+[,’']?){2,}\.")
 _UNIT = re.compile(r"(?:[米秒克元升吨度倍亿万%％]|厘米|千[米克]|(?:[kcm]?[mgLs]|km|cm|kg)(?:\b|/))")
 _STARTS = re.compile(
     rf"[第§\d(A-Z\u00c0-\u00de\u0386-\u03ab\u0400-\u042f{CHINESE}专单模主考课讲微习练复作挑压期综阶章本全总巩思参答详名各测检附]|\S*(?:练习|复习|测试)"
@@ -88,7 +90,7 @@ def _rank(line: str) -> int | None:
     if not title.numbers or title.part is not None:
         if _EXAM.search(line):
             return 2 if title.part is None else 3
-        return 2 if title.is_answers and len(line) < 30 else None
+        return 2 if title.is_answers and len(line) < 30 and not is_sentence(line) else None
     return None
 
 
@@ -104,6 +106,15 @@ def _section_rank(line: str, title: Title) -> int | None:
     if _UNIT.match(tail) or tail[:1] == "的":
         return None
     return 3 if title.part is not None or len(title.numbers) > 2 else 2
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text is one sentence of words alone, as what is to be done with some questions.
+
+    >>> [is_sentence(text) for text in ("Write your answers in full.", "Answers.", "1.1. Sets of two.")]
+    [True, False, False]
+    """
+    return _SENTENCE.fullmatch(text) is not None
 
 
 _PAGED = re.compile(r"(?<=\S)\s+\d{1,3}$")

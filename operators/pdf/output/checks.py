@@ -13,7 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from dataflow_ext.tables import write_text
+from dataflow_ext.files import write_text
 
 #: The kind of blocks in no row that should have been read; the others are told matter.
 UNREAD = "unread"

@@ -30,6 +30,8 @@ _KEYS = 4
 #: A number before words, and how many that count on prove the order of two columns.
 _COUNTED = re.compile(r"[（(]?(\d{1,3})\s?(?:[.．、)）](?!\d)|(?=\s[^\d\s]))")
 _COUNT = 3
+#: A number before anything, as before a short answer.
+_LABELLED = re.compile(r"[（(]?(\d{1,3})(?:[.．、)）:](?!\d)|\s)")
 #: Rules that part what stands above from what stands below are as wide as the text, nearly.
 _WIDE = 0.9
 #: Between columns there is more room than between words, in ems.
@@ -340,7 +342,7 @@ def _rows(parts: Sequence[Part]) -> int:
 
 
 def _is_columns(left: Sequence[Part], right: Sequence[Part], body: float) -> bool:
-    if _counts_down(left, right):
+    if _counts_down(left, right) or (_counts_alone(left) and _counts_alone(right)):
         return True
     if _rows(left) < 3 or _rows(right) < 3:
         return False
@@ -363,6 +365,16 @@ def _counts_down(left: Sequence[Part], right: Sequence[Part]) -> bool:
             return False
         numbers += own
     return len(numbers) >= _COUNT and all(two - one == 1 for one, two in pairwise(numbers))
+
+
+def _counts_alone(side: Sequence[Part]) -> bool:
+    """Whether numbers at the left edge of a side count on, nearly all one by one, as answers to one exercise do."""
+    runs = sorted((part for part in side if isinstance(part, Run)), key=lambda run: run.base)
+    edge = min((run.x0 for run in runs), default=0.0)
+    found = [_LABELLED.match(run.text) for run in runs if run.x0 < edge + run.size]
+    numbers = [int(number[1]) for number in found if number is not None]
+    steps = [two - one for one, two in pairwise(numbers)]
+    return len(numbers) >= _COUNT and min(steps) > 0 and 3 * steps.count(1) >= 2 * len(steps)
 
 
 def _widest(parts: Sequence[Part]) -> float:

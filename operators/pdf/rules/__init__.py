@@ -13,14 +13,13 @@ from operators.pdf.rules.chapters import Chapter, group
 from operators.pdf.rules.choice import choose
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
 from operators.pdf.rules.counted_headings import (
-    count_exercises,
     count_groups,
     count_holding,
     count_labelled,
-    count_letters,
     count_numbers,
     count_on,
     count_sections,
+    count_series,
     count_words,
     name_numbers,
     repeat_headings,
@@ -153,17 +152,16 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     follow_contents(lines, listing)
     marked = [(n, line, mark) for n, line in enumerate(lines) if (mark := line.mark) is not None]
     count_labelled(lines, marked)
-    count_holding(marked)
+    count_holding(lines, marked)
     count_sections(lines)
     count_words(lines, marked)
     shown = shown_lines(lines)
     name_numbers(shown)
-    repeat_headings(shown)
     count_numbers(shown)
     count_on(lines, marked)
     count_groups(shown)
-    count_exercises(shown)
-    count_letters(shown)
+    count_series(shown)
+    repeat_headings(shown)
     free_openers(lines)
     mirrored = mirrors(lines)
     zones = find_instructions(lines) | find_answers(lines, mirrored) | find_keys(lines)

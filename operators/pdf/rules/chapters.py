@@ -11,7 +11,7 @@ from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.heading_ranks import whole_title
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
-from operators.pdf.rules.outline import Node
+from operators.pdf.rules.nesting import Node
 from operators.pdf.rules.words import ANSWER_PASS
 
 
@@ -24,8 +24,8 @@ class Chapter:
     labels: set[str] = field(default_factory=set)
     #: The title is a guess that a better heading may replace.
     provisional: bool = False
-    #: Headings passed since the chapter began, with the items already in it then.
-    passed: list[tuple[int, int]] = field(default_factory=list)
+    #: Headings passed since the chapter began.
+    passed: list[int] = field(default_factory=list)
     starts: list[Start] = field(default_factory=list)
     #: The parts, 一、选择题 or Paper A, between its title and its first item.
     opening: list[int] = field(default_factory=list)
@@ -69,7 +69,7 @@ class _Grouping:
         elif again:
             chapter = self._restart(chapter, others, [*between, *self._heads_of_page(start.line)])
         elif others:
-            chapter.passed.append((others[-1], len(chapter.starts)))
+            chapter.passed.append(others[-1])
         if not chapter.starts:
             chapter.opening = [i for i in others if self.lines[i].kind is Kind.PART]
         chapter.labels.add(start.label.label)
@@ -82,41 +82,21 @@ class _Grouping:
         found: list[int] = []
         for index in between:
             above = [*(chapter.title if chapter is not None else ()), *found]
-            ends = self._is_other(index) and (self._ends(index, above) or self._closes(index, above))
-            if ends or self._is_title(index, zone):
+            opens = self._is_other(index) and self._opens(index, above)
+            if opens or self._is_title(index, zone):
                 found.append(index)
         return found
 
-    def _closes(self, index: int, titles: Sequence[int]) -> bool:
-        """Whether exercises of a chapter end the section that the last of some titles heads; no part is a section."""
-        if not titles or self.lines[index].kind is not Kind.PART or self.lines[titles[-1]].kind is Kind.PART:
-            return False
-        node, last = self.outline.get(index), self.outline.get(titles[-1])
-        if node is None or last is None:
-            return False
-        return node.parent is not None and node.parent is last.parent and node.rank <= last.rank
+    def _opens(self, index: int, titles: Sequence[int]) -> bool:
+        """Whether a heading of unknown wording has items of its own, or ends what the last of some titles heads.
 
-    def _whole(self, index: int) -> list[int]:
-        """A title's lines; exercises that end a section have those of the chapter that they are of."""
-        node = self.outline.get(index)
-        if self.lines[index].kind is Kind.PART and node is not None and node.parent is not None:
-            return list(node.parent.lines)
-        return whole_title(self.lines, index)
-
-    def _ends(self, index: int, titles: Sequence[int]) -> bool:
-        """Whether a heading of unknown wording ends what the last of some titles heads.
-
-        It stands beside or above that under one other heading, or is set larger.
+        The book's own title and divisions, such as Exercises, have none.
         """
         node = self.outline.get(index)
-        if self.lines[index].kind is not Kind.HEADING or node is None or node.own or not titles:
+        if self.lines[index].kind is not Kind.HEADING or node is None or node.own or node.lines[0] != index:
             return False
-        last = self.outline.get(titles[-1])
-        if last is None or last is node:
-            return False
-        beside = node.rank <= last.rank and last.parent is node.parent
-        own, other = self.lines[index].block.level, self.lines[titles[-1]].block.level
-        return beside or (node.rank < last.rank and own is not None and other is not None and own < other)
+        last = self.outline.get(titles[-1]) if titles else None
+        return not node.division or (last is not None and not node.is_under(last))
 
     def _is_other(self, index: int) -> bool:
         """Whether a line is a heading that may open a chapter; those of front matter head no items."""
@@ -134,7 +114,7 @@ class _Grouping:
         chapter = Chapter(zone=zone)
         named = self._named(others)
         if titles:
-            chapter.title = self._whole(titles[-1])
+            chapter.title = whole_title(self.lines, titles[-1])
         elif zone is Zone.ANSWERS:
             chapter.title = self._answered(between)
         elif named:
@@ -180,9 +160,9 @@ class _Grouping:
                 return chapter
             if not chapter.title or (chapter.provisional and self.lines[fresh[-1]].kind is Kind.TITLE):
                 # A title printed below the first of its items.
-                chapter.title, chapter.provisional = self._whole(fresh[-1]), False
+                chapter.title, chapter.provisional = whole_title(self.lines, fresh[-1]), False
                 return chapter
-        chapter = Chapter(self._whole(titles[-1]), chapter.zone)
+        chapter = Chapter(whole_title(self.lines, titles[-1]), chapter.zone)
         self.chapters.append(chapter)
         return chapter
 
@@ -199,8 +179,6 @@ class _Grouping:
             fresh.title = named
         elif others:
             fresh.title = self._beside(chapter, others)
-        elif chapter.passed:
-            return self._split(chapter)
         else:
             fresh.title = self._head(between)
         self.chapters.append(fresh)
@@ -211,22 +189,10 @@ class _Grouping:
         base = [i for i in chapter.title if self.lines[i].kind is not Kind.PART]
         rank = min(self.outline[i].rank for i in parts)
         own = [i for i in chapter.opening if self.outline[i].rank == rank]
-        since = [i for i in chapter.title if i not in base] + [i for i, _ in chapter.passed]
+        since = [i for i in chapter.title if i not in base] + chapter.passed
         if own and not any(self.outline[i].rank == rank for i in since):
             chapter.title = [*base, own[-1]]
         return [*base, next(i for i in reversed(parts) if self.outline[i].rank == rank)]
-
-    def _split(self, chapter: Chapter) -> Chapter:
-        """Begin the new chapter back at the last heading passed, taking the items below it along."""
-        heading, at = chapter.passed.pop()
-        base = [i for i in chapter.title if self.lines[i].kind is not Kind.PART]
-        part = self.lines[heading].kind is Kind.PART
-        fresh = Chapter([*base, heading] if part else [heading], chapter.zone, provisional=True)
-        fresh.starts, chapter.starts = chapter.starts[at:], chapter.starts[:at]
-        fresh.labels = {s.label.label for s in fresh.starts}
-        chapter.labels = {s.label.label for s in chapter.starts}
-        self.chapters.append(fresh)
-        return fresh
 
     def _head(self, between: Sequence[int]) -> list[int]:
         """A title that was taken for page furniture, or is printed nowhere else: a head that reads like one."""

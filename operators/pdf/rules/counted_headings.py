@@ -10,18 +10,18 @@ from itertools import pairwise
 
 from operators.pdf.blocks import Block
 from operators.pdf.numbering import option_letter
-from operators.pdf.numbering.dress import Dress, Mark
-from operators.pdf.numbering.label_words import in_any_case, words
+from operators.pdf.numbering.dress import BARE, Dress, Mark, read_letter
+from operators.pdf.numbering.label_words import words
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.counts import numbers_ahead
 from operators.pdf.rules.lines import SENTENCE_END, Kind, Line, Zone
 
 _COUNTED = re.compile(r"(?:§\s*)?\d")
 #: A letter and words, without another option's letter in them.
-_LETTERED = re.compile(r"([A-H])[.．、]\s*[¿¡“«]?[^\W\d_](?:(?!\s[B-H][.．、)）]).){2,50}")
-_LETTERS = frozenset("ABCDEFGH")
-#: A word for exercises and a letter.
-_EXERCISE = re.compile(rf"(?:{in_any_case(words('question'))})\s+([A-H])(?![\w'’])")
+_NAMED = re.compile(r"[A-H][.．、)]\s*[¿¡“«]?[^\W\d_](?:(?!\s[B-H][.．、)）]).){2,50}")
+_WORD = re.compile(r"[^\W\d_]")
+#: Words that number exercises.
+_EXERCISES = frozenset(word.casefold() for word in words("question", "example"))
 _COUNTING = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING})
 #: Numbered lines that headings which are dressed as items hold on average.
 _HELD = 3
@@ -84,19 +84,26 @@ def count_labelled(lines: Sequence[Line], marked: Sequence[Marked]) -> None:
                 lines[index].kind, lines[index].label = Kind.TITLE, None
 
 
-def count_holding(marked: Sequence[Marked]) -> None:
+def count_holding(lines: Sequence[Line], marked: Sequence[Marked]) -> None:
     """Make titles of short lines "1. Sets", "2. Maps" below which all numbers begin with theirs: Exercise 1.3."""
-    shown = [(line, mark.numbers) for _, line, mark in marked if line.zone is not Zone.CONTENTS]
+    end = next((n for n, line in enumerate(lines) if line.kind is Kind.ANSWERS), len(lines))
+    shown = [(line, mark.numbers) for n, line, mark in marked if line.zone is not Zone.CONTENTS and n < end]
     told: list[tuple[Line, int, set[int]]] = []
     for line, numbers in shown if any(len(numbers) > 1 for _, numbers in shown) else ():
         if len(numbers) > 1 and told:
             told[-1][2].add(numbers[0])
-        elif line.label is not None and not line.label.prefix and line.kind is Kind.TEXT and len(line.text) <= _LONGEST:
+        elif _is_named(line):
             told.append((line, numbers[0], set()))
     counted = [number for _, number, _ in told] == list(range(1, len(told) + 1))
     plain = all(below == {number} and line.text[-1:] not in _ENDS for line, number, below in told)
     for line, _, _ in told if counted and plain and len(told) > 1 else ():
         line.kind, line.label = Kind.TITLE, None
+
+
+def _is_named(line: Line) -> bool:
+    """Whether a line is a short text behind a plain label."""
+    label = line.label if line.kind is Kind.TEXT and len(line.text) <= _LONGEST else None
+    return label is not None and not label.prefix and _WORD.search(line.text, label.end) is not None
 
 
 def count_words(lines: Sequence[Line], marked: Sequence[Marked]) -> None:
@@ -241,44 +248,75 @@ def count_groups(shown: Sequence[Line]) -> None:
             heading.kind = Kind.PART
 
 
-def count_exercises(shown: Sequence[Line]) -> None:
-    """Make parts of lines "Exercise A Fill in …", "Exercise B …" that count up, and behind which numbers begin anew."""
-    chain: list[Line] = []
-    begun = [n for n, line in enumerate(shown) if line.mark is not None and line.mark.numbers == (1,)]
-    above = {place for n in begun for place in (n - 2, n - 1)}
-    for line in [shown[place] for place in sorted(above) if 0 <= place < len(shown) - 2]:
-        text = line.kind in (Kind.TEXT, Kind.HEADING) and line.label is None and not line.running_head
-        found = _EXERCISE.match(line.text) if text else None
-        if found is None:
-            continue
-        letter = found[1]
-        chain = chain if letter == chr(ord("A") + len(chain)) else []
-        if letter == chr(ord("A") + len(chain)):
-            chain.append(line)
-        kind = Kind.HEADING if any(one.kind is Kind.HEADING for one in chain) else Kind.PART
-        for heading in chain if len(chain) > 1 else ():
-            heading.kind = kind
+def count_series(shown: Sequence[Line]) -> None:
+    """Make headings of short lines above items that count by a word or a letter: Topic 1: Heat, B. Maps, II. Trade.
 
-
-def count_letters(shown: Sequence[Line]) -> None:
-    """Make parts of lines "A. Sets", "B. Maps" that count up, each right above a label: options never do both.
-
-    The last option in its question stands above a label as well, but the next such is the same letter again. Between
-    it and a count that begins anew, what is to be done may stand: "C. ¿Por o para?", "Elige la preposición.", 1.
+    Each stands right above a number, above another heading, or above what is to be done where numbers begin anew:
+    "C. ¿Por o para?", "Elige la preposición.", 1. Options never do; the last one of its question may, but the next
+    such is the same letter again. Words of exercises head them only where numbers begin anew: Exercise A.
     """
-    chain: list[Line] = []
-    for place in [n for n, line in enumerate(shown) if line.text[:1] in _LETTERS and line.label is None]:
-        line, following, second, *_ = *shown[place : place + 3], None, None
-        if following is None or not (found := _LETTERED.fullmatch(line.text)):
-            continue
-        anew = following if following.label is not None or option_letter(following.text) else second
-        begins = anew is not None and anew.label is not None and anew.label.number == 1
-        plain = following.label is not None and line.text[-1:] not in _ENDS
-        if not begins and not plain:
-            continue
-        chain = chain if found[1] == chr(ord("A") + len(chain)) else []
-        if found[1] != chr(ord("A") + len(chain)):
-            continue
-        chain.append(line)
-        for heading in chain if len(chain) > 1 else ():
-            heading.kind = Kind.PART
+    chains: dict[tuple[str, str], list[Line]] = defaultdict(list)
+    last: dict[tuple[str, str], tuple[int, ...]] = {}
+    series = [(n, found) for n, line in enumerate(shown[:-1]) if (found := _series(line)) is not None]
+    # Those of an outer series stand above those of an inner one.
+    for _ in range(2):
+        chains.clear()
+        for index, (word, shape, numbers) in series:
+            if not _heads(shown, index, word):
+                continue
+            chain, before = chains[word, shape], last.get((word, shape), (0,))
+            on = (*before[:-1], before[-1] + 1)
+            anew = len(numbers) > 1 and numbers == (numbers[0], 1) and numbers[0] > before[0]
+            if not chain or not (numbers == on or anew):
+                if numbers[-1] != 1:
+                    continue
+                chain.clear()
+            chain.append(shown[index])
+            last[word, shape] = numbers
+            for line in chain if len(chain) > 1 else ():
+                if line.kind is Kind.TEXT:
+                    group = not word and line.block.level is None
+                    chapter = "1" in shape and word not in _EXERCISES
+                    line.kind = Kind.PART if group else Kind.TITLE if chapter else Kind.HEADING
+                    line.label = None
+
+
+def _heads(shown: Sequence[Line], index: int, word: str) -> bool:
+    """Whether a line of a series may be a heading by what stands below it."""
+    line, (following, *more) = shown[index], shown[index + 1 : index + 3]
+    number = _plain_number(following)
+    anew = number if number is not None or option_letter(following.text) else _plain_number(more[0]) if more else None
+    if line.mark is not None and line.mark.dress == BARE:
+        return following.kind in _COUNTING
+    if anew == 1:
+        return True
+    if word in _EXERCISES or line.label is not None:
+        return False
+    named = number is not None and not line.text.endswith((*SENTENCE_END, "."))
+    return named or line.block.level is not None or following.kind in _COUNTING
+
+
+def _plain_number(line: Line) -> int | None:
+    """The number of a line of text that has no word before it."""
+    plain = line.kind is Kind.TEXT and line.mark is not None and not line.mark.dress.word
+    return line.mark.numbers[-1] if plain and line.mark is not None else None
+
+
+def _series(line: Line) -> tuple[str, str, tuple[int, ...]] | None:
+    """By what a line counts that may head items: its word, the shape and signs of its numbers, and these."""
+    if line.kind not in (Kind.TEXT, Kind.HEADING, Kind.PART) or len(line.text) > _LONGEST or line.running_head:
+        return None
+    if line.label is not None and not line.label.prefix:
+        return None
+    if letter := read_letter(line.text):
+        # "The answer is B." ends with what it counts by.
+        worded = letter.word and (letter.end < len(line.text) or not letter.sign)
+        return (letter.word, letter.sign, letter.numbers) if worded or _NAMED.fullmatch(line.text) else None
+    mark = line.mark
+    if mark is None or not (mark.dress.word or mark.dress.shape == "I" or (mark.dress == BARE and line.label is None)):
+        return None
+    # Exercise 1.1 alone on its line may head numbers.
+    exercises = mark.dress.role == "question" and len(mark.numbers) > 1 and mark.end == len(line.text)
+    if not exercises and (len(mark.numbers) > 1 or mark.dress.role not in ("", "heading")):
+        return None
+    return mark.dress.word, mark.dress.shape + mark.dress.signs, mark.numbers

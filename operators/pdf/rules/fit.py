@@ -18,7 +18,7 @@ from operators.pdf.rules.counters import passed_lines
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.kinds import kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone
-from operators.pdf.rules.outline import Node
+from operators.pdf.rules.nesting import Node
 from operators.pdf.rules.tables import table_answers
 from operators.pdf.rules.words import ASKS, BLANK, QUESTION
 

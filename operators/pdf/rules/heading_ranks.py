@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 
+from operators.pdf.numbering.dress import read_letter
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.numbering.titles import Title, read_title
 from operators.pdf.rules.contents import Listing
@@ -38,121 +38,42 @@ class HeadingRanks:
     """How high headings stand: as the contents list them, by their words, and by levels where parsers tell several."""
 
     def __init__(self, lines: Sequence[Line], listing: Listing) -> None:
-        self.listing = listing
-        #: By level, the highest rank of the titles set so; answers repeat those of the book in smaller print.
+        self.lines, self.listing = lines, listing
+        #: By level, the highest rank of what is set so and tells its own; answers repeat those in smaller print.
         self.levels: dict[int, float] = {}
-        #: The same of titles alone.
-        self.titles: dict[int, float] = {}
-        #: The levels of several headings of unknown wording in the book's body.
-        places = [n for n, line in enumerate(lines) if line.kind in HEADS]
-        heads = [lines[n] for n in places]
-        alike = Counter(
-            x.block.level for x in heads if x.kind is Kind.HEADING and x.zone is Zone.BODY and not x.running_head
-        )
-        self.unknown = {level for level, count in alike.items() if level is not None and count > 1}
-        self.sections = _SMALLEST
-        for index, line in zip(places, heads, strict=True):
-            if line.kind not in _WORDED or line.zone is Zone.ANSWERS:
-                continue
-            bare = line.kind is Kind.PART and BARE_PART.match(line.text)
-            rank = title_rank(line.text) if line.kind is Kind.TITLE else GROUP if bare else None
-            level = None if rank is None else title_level(lines, index)
+        for index, line in [(n, line) for n, line in enumerate(lines) if line.kind in _WORDED]:
+            rank = title_rank(line.text) if line.kind is Kind.TITLE else GROUP if BARE_PART.match(line.text) else None
+            level = title_level(lines, index) if rank is not None and line.zone is not Zone.ANSWERS else None
             if level is not None and rank is not None:
                 self.levels[level] = min(rank, self.levels.get(level, rank))
-                if line.kind is Kind.TITLE:
-                    self.titles[level] = min(rank, self.titles.get(level, rank))
-                if rank == SECTION:
-                    self.sections = level if self.sections == _SMALLEST else max(level, self.sections)
-        if not self.levels:
-            self.levels = _ranks_by_size(lines)
-        #: Whether exercises set as sections are stand beside these.
-        self.beside = self._are_beside(heads)
-        #: Whether exercises stand in the parts of a book that has no titles.
-        self.inside = _are_inside(heads)
-        self.lines = lines
         #: The words of no table that titles are counted by, the outermost first: Parte I stands above Capítulo 1.
-        self.words = list(dict.fromkeys(word for x in heads if x.kind is Kind.TITLE and (word := _counted_by(x))))
+        self.words = list(dict.fromkeys(word for x in lines if x.kind is Kind.TITLE and (word := _counted_by(x))))
 
     def of(self, index: int, title: Title) -> float:
-        """The rank of a heading, 0 the highest but for those that are set larger than all titles."""
+        """The rank of a heading, 0 the highest: of unknown wording it is that of titles which are set alike."""
         line = self.lines[index]
         entry = self.listing.find(line.text)
         if entry is not None:
             return entry.rank
-        if line.kind is Kind.PART:
-            if self.beside and line.block.level == self.sections and BARE_PART.match(line.text):
-                return SECTION
-            return self._of_part(line)
-        if line.kind is Kind.ANSWERS and title_rank(line.text) == GROUP:
-            return self._of_part(line)  # Part B: Short answers
-        if line.kind is Kind.HEADING:
-            return self._by_level(title_level(self.lines, index))
-        level = line.block.level
-        if word := _counted_by(line):
-            return self._by_level(title_level(self.lines, index)) + _BELOW * self.words.index(word)
         rank = title_rank(line.text)
-        if rank == _EXERCISES and title.kind == "exercise" and (_SMALLEST if level is None else level) <= self.sections:
-            return SECTION  # beside the section that they are of, unless they are set smaller, or as text is
+        if line.kind is Kind.PART or (line.kind is Kind.ANSWERS and rank == GROUP):  # Part B: Short answers
+            return _INNER if _INNER_GROUP.match(line.text) else GROUP
+        word = _counted_by(line)
+        if line.kind is Kind.HEADING or word:
+            level = title_level(self.lines, index)
+            alike = GROUP if level is None else self.levels.get(level, GROUP)
+            return alike + _BELOW * self.words.index(word) if word else alike
+        if rank == _EXERCISES and title.kind == "exercise":
+            return SECTION  # beside the section that they are of, unless they are set smaller
         if rank is None:
             return 1 if is_paper(line.text) or (len(title.numbers) == 1 and not title.kind) else 2
         return rank
-
-    def _of_part(self, line: Line) -> float:
-        """The rank of a part: set larger than all titles it holds them, as Part A may 1.1, else it is in them."""
-        rank, level = _INNER if _INNER_GROUP.match(line.text) else GROUP, line.block.level
-        if self.inside and BARE_PART.match(line.text):
-            return rank + _INSIDE
-        if level is None or (BARE_PART.match(line.text) and self.levels.get(level) == rank):
-            return rank  # beside headings of unknown wording that are set alike
-        if level in self.unknown and level not in self.titles:
-            return self._by_level(level)
-        if not BARE_PART.match(line.text) and self.titles and level < min(self.titles):
-            return min(self.titles.values()) - 1 + _BELOW * level
-        return rank + _BELOW * level
-
-    def _are_beside(self, heads: Sequence[Line]) -> bool:
-        """Whether most sections that others follow in their chapter, if any, have no exercises of their own."""
-        own: list[bool] = []
-        open_section = False
-        worded = [line for line in heads if line.kind in _WORDED and line.zone is Zone.BODY]
-        for line, before in zip(worded[1:], worded, strict=False):
-            level = line.block.level if line.kind is Kind.TITLE and not line.running_head else None
-            if level == self.sections and open_section:
-                own.append(before.kind is Kind.PART)
-            if level is not None:
-                open_section = level == self.sections
-        return 2 * sum(own) < len(own) or not own
-
-    def _by_level(self, level: int | None) -> float:
-        """The rank of a heading of unknown wording: that of titles set alike, or between those larger and smaller."""
-        if level in self.levels:
-            return self.levels[level]
-        above = [rank for other, rank in self.levels.items() if level is not None and other < level]
-        below = [rank for other, rank in self.levels.items() if level is not None and other > level]
-        if above and below:
-            return (max(above) + min(below)) / 2
-        return min(below) - 1 if below else GROUP
-
-
-def _are_inside(heads: Sequence[Line]) -> bool:
-    """Whether parts and exercises take turns, two times at least: Part A, Exercises, Part B, Exercises."""
-    worded = [x for x in heads if x.kind in _WORDED and x.zone is Zone.BODY and not x.running_head]
-    told = "".join("t" if x.kind is Kind.TITLE else "e" if BARE_PART.match(x.text) else "p" for x in worded)
-    return _TURNS.fullmatch(told) is not None
 
 
 def _counted_by(line: Line) -> str:
     """The word of no table by which a title is counted, if there is one."""
     mark = line.mark if line.kind is Kind.TITLE and title_rank(line.text) is None else None
     return mark.dress.word if mark is not None and not mark.dress.role else ""
-
-
-def _ranks_by_size(lines: Sequence[Line]) -> dict[int, float]:
-    """The ranks of levels in a book in which no heading's wording tells one: the smallest that recurs heads groups."""
-    heads = (n for n, line in enumerate(lines) if line.kind in (Kind.HEADING, Kind.TITLE) and not line.running_head)
-    seen = Counter(title_level(lines, n) for n in heads)
-    levels = sorted(level for level, count in seen.items() if level is not None and count > 1)
-    return {level: float(GROUP - above) for above, level in enumerate(reversed(levels))}
 
 
 def title_level(lines: Sequence[Line], index: int) -> int | None:
@@ -168,7 +89,9 @@ def whole_title(lines: Sequence[Line], index: int) -> list[int]:
         return [index]
     if lines[index].kind is Kind.HEADING:
         return [index, follower] if _COUNTER.fullmatch(lines[index].text) and _is_larger(lines, follower) else [index]
-    if _is_number(lines[index], lines[follower]) and title_rank(lines[follower].text) is None:
+    letter = read_letter(lines[follower].text)
+    counts = letter is not None and (letter.sign or letter.end == len(lines[follower].text))  # Part A: Sets, no name
+    if _is_number(lines[index], lines[follower]) and not counts:
         return [index, follower]
     if lines[follower].kind is Kind.TITLE:
         return [index]

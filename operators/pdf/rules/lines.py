@@ -14,7 +14,7 @@ from operators.pdf.blocks import FURNITURE, PICTURES, Block
 from operators.pdf.numbering import ItemLabel, item_label, option_letter, solution_marker, sub_label
 from operators.pdf.numbering.dress import Mark, read_mark, read_pointed
 from operators.pdf.numbering.label_words import in_any_case, words
-from operators.pdf.numbering.title_ranks import is_contents_line, title_rank
+from operators.pdf.numbering.title_ranks import is_contents_line, is_sentence, title_rank
 from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.captions import Caption, read_caption
 from operators.pdf.rules.words import (
@@ -399,6 +399,8 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     if (rank == 4 or bare or PART.match(text) or _BRACKETED.fullmatch(text)) and not text.endswith(SENTENCE_END):
         return Kind.PART
     if block.level is None or solution_marker(text) or sub_label(text) or text.endswith(SENTENCE_END):
+        return Kind.TEXT
+    if is_sentence(text):
         return Kind.TEXT
     return Kind.HEADING
 

@@ -6,47 +6,19 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import compress, pairwise, starmap, zip_longest
 from operator import ne
 
 from operators.pdf.numbering import ItemLabel
 from operators.pdf.numbering.title_ranks import title_rank
-from operators.pdf.numbering.titles import Title, read_title
+from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.contents import Listing
-from operators.pdf.rules.heading_ranks import GROUP, HEADS, HeadingRanks, whole_title
+from operators.pdf.rules.heading_ranks import GROUP, HEADS, HeadingRanks, title_level, whole_title
 from operators.pdf.rules.lines import Kind, Line, Zone, is_bare_part
-
-#: What a heading of a chapter's number is named if it heads only the end of that chapter.
-_OF_A_CHAPTER = re.compile(r"复习|练习|习题|测试|检测|小结|exercise|problem|review|test|practice|questions")
-
+from operators.pdf.rules.nesting import Nesting, Node, contradict
 
 #: The lines that may be nodes: headings, and furniture that repeats them.
 _TOLD = HEADS | {Kind.HIDDEN}
-
-
-@dataclass(slots=True)
-class Node:
-    """A heading: its lines' places, its rank (0 the highest), and the node it stands under, if any."""
-
-    lines: list[int]
-    rank: float
-    title: Title
-    parent: Node | None = None
-    #: Whether it is the book's own title, which is in no path.
-    own: bool = False
-    #: Whether it only tells that items begin, and not which: Exercises, or what recurs so under titles.
-    division: bool = False
-
-    def path(self, lines: Sequence[Line]) -> list[str]:
-        """The printed headings from the outermost to this one, but for the book's own title and divisions."""
-        path: list[str] = []
-        under: Node | None = self
-        while under is not None:
-            if not under.own and not under.division:
-                path.append(" ".join(lines[i].text for i in under.lines))
-            under = under.parent
-        return path[::-1]
 
 
 def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
@@ -62,13 +34,14 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
     items = [index for index, line in enumerate(lines) if (label := line.label) is not None and _counts(line, label)]
     own_titles = {index for file in _files(lines) for index in _own_titles(lines, file, items)}
     ranks = HeadingRanks(lines, listing)
+    nesting = Nesting(lines)
     as_headings = _set_as_headings(lines, items)
     told = [index for index, line in enumerate(lines) if line.kind in _TOLD]
     for index in sorted({*told, *as_headings}) if as_headings else told:
         line = lines[index]
         if index in as_headings:
             above = [node for node in above if not _ends(line, node, lines[node.lines[0]])]
-            nodes[index] = Node([index], GROUP, read_title(""), above[-1] if above else None, division=True)
+            nodes[index] = Node([index], GROUP, read_title(""), parent=above[-1] if above else None, division=True)
             continue
         # A group may stand at the top of many pages: 三、解答题.
         repeats = line.running_head and (line.kind is not Kind.PART or line.block.level is None)
@@ -82,9 +55,8 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
             answers = not answers
             above, asked = asked if not answers else [], above
         title = read_title(line.text)
-        rank = next((node.rank + 1 for node in above if _is_of(title, node.title)), ranks.of(index, title))
-        above = [node for node in above if node.rank < rank and _holds(node.title, title)]
-        node = Node(whole, rank, title)
+        node = Node(whole, ranks.of(index, title), title, nesting.style(index), title_level(lines, index))
+        above = nesting.over(node, above)
         node.parent = above[-1] if above else None
         nodes.update(dict.fromkeys(node.lines, node))
         node.own = index in own_titles
@@ -112,27 +84,8 @@ def _add_silent(nodes: dict[int, Node], above: Sequence[Node], index: int, line:
     """A running head that reads like a title: a node, but one that nothing stands under."""
     rank, title = title_rank(line.text), read_title(line.text)
     if rank is not None and rank < GROUP:
-        over = [node for node in above if node.rank < rank and _holds(node.title, title)]
-        nodes[index] = Node([index], rank, title, over[-1] if over else None)
-
-
-def _is_of(title: Title, chapter: Title) -> bool:
-    """Whether a heading is of what another one heads, as Chapter 1 Exercises are of Chapter 1 Lines."""
-    if title.kind == "exercise" and len(title.numbers) > 1:
-        return title.numbers == chapter.numbers and chapter.kind != "exercise"  # Exercises 4.1 of 4.1 Powers
-    same = bool(title.numbers) and title.numbers[:1] == chapter.numbers and title.kind == chapter.kind
-    return same and title.name != chapter.name and bool(_OF_A_CHAPTER.search(title.name))
-
-
-def _holds(outer: Title, inner: Title) -> bool:
-    """Whether a heading can hold another by their numbers: 3.1 holds 3.1(2) and its exercises, but not 3.2(1).
-
-    Sections that are counted in each chapter, as 第一节 is, hold what has the chapter's number before theirs.
-    """
-    theirs, ours = outer.numbers, inner.numbers
-    counted = len(theirs) > 1 or outer.kind in ("", "section")
-    within = len(theirs) == 1 and ours[1:2] == theirs
-    return not counted or not theirs or not ours or within or ours[: len(theirs)] == theirs
+        over = [node for node in above if node.rank < rank and not contradict(node.title, title)]
+        nodes[index] = Node([index], rank, title, parent=over[-1] if over else None)
 
 
 def _files(lines: Sequence[Line]) -> Iterator[range]:
@@ -212,8 +165,12 @@ def _mark_divisions(nodes: Mapping[int, Node], lines: Sequence[Line], items: Seq
             node.title.kind == "exercise" and not node.title.name and len(above) > 1 and above == node.title.numbers
         )
         node.division = node.division or bool(bare) or repeats
+        node.own = node.own or (
+            node.title.is_answers and bisect_left(items, node.lines[-1]) == 0 and first.zone is Zone.BODY
+        )
         above_items = bisect_left(items, node.lines[0]) < bisect_left(items, end)
-        if first.kind in (Kind.HEADING, Kind.PART) and node.parent is not None and above_items:
+        counted = bool(node.style.shape)
+        if first.kind in (Kind.HEADING, Kind.PART) and node.parent is not None and above_items and not counted:
             words.setdefault(first.text, []).append(node)
             under.setdefault(id(node.parent), set()).add(first.text)
     for text, same in words.items():

@@ -12,7 +12,7 @@ from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.fit import Fit, fit_of
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.lines import Line, Zone
-from operators.pdf.rules.outline import Node
+from operators.pdf.rules.nesting import Node
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 
 from operators.pdf.numbering.titles import heading_key
@@ -54,19 +54,37 @@ def _hide_with_numbers(lines: Sequence[Line], turns: Sequence[int]) -> None:
             before = key
 
 
+def _show_numbers(lines: Sequence[Line]) -> None:
+    """Chapter 1, Chapter 2 that parsers list as furniture, each right above a heading of its page, are titles."""
+    found: list[Line] = []
+    for index in [n for n, line in enumerate(lines[:-1]) if line.kind is Kind.HIDDEN]:
+        line, below = lines[index], lines[index + 1]
+        mark, block = line.mark, line.block
+        alone = mark is not None and mark.dress.word and mark.end == len(line.text)
+        if alone and below.kind is Kind.HEADING and (block.file, block.page) == (below.block.file, below.block.page):
+            found.append(line)
+    numbers = [line.mark.numbers for line in found if line.mark is not None]
+    if len(found) > 1 and numbers == [(n,) for n in range(1, len(found) + 1)]:
+        for line in found:
+            line.kind = Kind.TITLE
+
+
 def hide_running_heads(lines: Sequence[Line], turns: Sequence[int]) -> None:
     """Make furniture of each line at the top of its page that stands beside a page number or repeats a title.
 
     That is one of a page before in another dress ("CHAPTER 1. SETS" for "Chapter 1" over "Sets"), or one that is
     printed further down on the same page, whose section begins there. Pages begin at ``turns``.
     """
+    _show_numbers(lines)
     _hide_beside_numbers(lines)
     _hide_with_numbers(lines, turns)
     # Groups of one name, as 巩固练习, may head several lessons on a page.
     heads = [(index, heading_key(line.text)) for index, line in enumerate(lines) if line.kind in _CHAPTERS]
     keys = {index: key for index, key in heads if key}
     first: dict[tuple[int, str], int] = {}
-    here = Counter((lines[index].block.file, lines[index].block.page, key) for index, key in keys.items())
+    here: dict[tuple[int, int, str], list[int]] = defaultdict(list)
+    for index, key in keys.items():
+        here[lines[index].block.file, lines[index].block.page, key].append(index)
     hidden = -1  # the last one that was made furniture
     for index, key in keys.items():
         line, block = lines[index], lines[index].block
@@ -77,12 +95,18 @@ def hide_running_heads(lines: Sequence[Line], turns: Sequence[int]) -> None:
             other = title.text != line.text and title.block.page < block.page
             # The same part, 巩固练习, may be in two lessons of a page, and Answers below two of its exercises.
             again = line.kind is Kind.PART or (line.kind is Kind.ANSWERS and block.level is not None)
-            if other or (not again and here[block.file, block.page, key] > 1):
+            below = [lines[at] for at in here[block.file, block.page, key] if at > index]
+            if other or (not again and any(_is_as_large(title, line) for title in below)):
                 line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
-                here[block.file, block.page, key] -= 1
                 hidden = index
                 continue
         first.setdefault((block.file, key), index)
         if index - 1 in keys:
             # "Chapter 1" over "Sets" is one title.
             first.setdefault((block.file, keys[index - 1] + key), index - 1)
+
+
+def _is_as_large(title: Line, head: Line) -> bool:
+    """Whether a title is set as large as what repeats it above, or larger, as far as levels tell."""
+    own, other = title.block.level, head.block.level
+    return own is None or other is None or own <= other

@@ -63,6 +63,8 @@ class _Reader:
         self.labelled = labelled_keys(lines)
         for index in self.labelled:
             lines[index].kind = Kind.TEXT
+        #: The titles over questions, which may stand over their answers once more.
+        self.titles = {line.text for line in lines if line.kind is Kind.TITLE and line.zone is Zone.BODY}
         self.stack: list[Run] = []
         self.runs: list[Run] = []
         #: The numbers of each count of questions.
@@ -123,7 +125,7 @@ class _Reader:
         if kind is Kind.TITLE and line.block.level is None:
             # "7．3或5" where 7 comes next.
             tight = zone is Zone.ANSWERS and _TIGHT.match(line.text) and not is_paper(line.text)
-            answer = tight and self._pointed(line.text)
+            answer = tight and line.text not in self.titles and self._pointed(line.text)
             if answer or (zone is Zone.BODY and self._counts_over(line, index)):
                 line.kind = Kind.TEXT
                 return True

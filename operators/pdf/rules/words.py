@@ -46,7 +46,7 @@ SUMMARY = re.compile(
     r"Key (?:points?|ideas?|facts?|terms?|concepts?|words|results?|formulas?|formulae)|Summary|Recap|"
     r"Learning (?:objectives?|outcomes?|goals?)|Objectives|Definitions?|Glossary|Vocabulary|Remember|"
     r"Hints|Main ideas?|(?:What|In this chapter,?) you (?:have learn(?:ed|t)|will learn)|Points to remember|"
-    r"Formulae|Formula sheet|Notes?)(?:\s+(?:of|for|from|and|in)\s.{1,40}|\s+\d[\d.]*)?\s*[:.]?$"
+    r"Formulae|Formula sheet|Notes?(?!\s+for\b))(?:\s+(?:of|for|from|and|in)\s.{1,40}|\s+\d[\d.]*)?\s*[:.]?$"
     rf"|[\d.]*\s*(?:{in_any_case(words('summary', 'hints'))})\s*[:.]?$",
     re.IGNORECASE,
 )

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from dataflow_ext.files import atomic
 from dataflow_ext.ocr import OCRLine
-from dataflow_ext.tables import atomic
 from operators.pdf.scan.picture import PagePicture
 from operators.pdf.scan.residue import Residue
 

@@ -9,20 +9,16 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dataflow_ext import parallel
 from operators.scene.blender.process import WORKER, BlenderError, Died, Process, command_of, program_of
 from operators.scene.model.scene import Scene
-from operators.scene.painter.camera import Camera, Shell, Vector, diagonal_camera, shell_of, top_camera
-from operators.scene.painter.canvas import FINE, Canvas, Colour
-from operators.scene.painter.labels import signs
+from operators.scene.painter import VERSION, View, must_have_numpy, side_by_side, views_of
+from operators.scene.painter.camera import Camera, Shell, Vector
+from operators.scene.painter.canvas import FINE, Colour
 from operators.scene.painter.parts import AIR, FLOOR, Part, shaded
-from operators.scene.painter.solids import ABOVE, LIGHT, Body, bodies_of
-from operators.scene.painter.views import BLUE, MARGINS, RED, drawn, framed, names_of, write_names
-
-if TYPE_CHECKING:
-    from operators.scene.painter.canvas import Pixels
+from operators.scene.painter.solids import ABOVE, LIGHT, Body
 
 __all__ = ["BlenderError", "BlenderPainter", "program_of"]
 
@@ -35,57 +31,6 @@ _CORNERS = 32
 _BOX = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 
 Solid = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """One view: what is asked of Blender, and what its picture is finished by; the camera is the painter's own."""
-
-    asked: dict[str, Any]
-    shell: Shell
-    bodies: Sequence[Body | None]
-    names: Sequence[str]
-    camera: Camera
-    side: int
-    from_above: bool
-
-
-def views_of(scene: Scene, azimuth: int, side: int) -> list[View]:
-    """The view from above and the diagonal view of a room."""
-    shell = shell_of(scene)
-    bodies, names = bodies_of(scene, shell), names_of(scene)
-    fine, (top, diagonal) = FINE * side, MARGINS
-    cameras = (top_camera(shell, fine, FINE * top), diagonal_camera(shell, azimuth, fine, FINE * diagonal))
-    return [
-        View(view_of(shell, bodies, _coarse(camera), from_above=above), shell, bodies, names, camera, side, above)
-        for camera, above in zip(cameras, (True, False), strict=True)
-    ]
-
-
-def _coarse(camera: Camera) -> Camera:
-    """The camera in pixels of the finished picture."""
-    return replace(camera, scale=camera.scale / FINE, x=camera.x / FINE, y=camera.y / FINE)
-
-
-def finished(views: Sequence[View], pictures: Sequence[Pixels]) -> bytes:
-    """The PNG of the views side by side, with what is written on them, in their frames."""
-    import numpy as np
-
-    from operators.scene.painter.canvas import png
-
-    pages = [
-        framed(_written(view, picture.copy()), colour)
-        for view, picture, colour in zip(views, pictures, (BLUE, RED), strict=True)
-    ]
-    return png(np.concatenate(pages, axis=1))
-
-
-def _written(view: View, picture: Pixels) -> Pixels:
-    """The picture with the names of what is seen on it: whose each pixel is follows from the painter's same camera."""
-    seen = drawn(Canvas(FINE * view.side, AIR), view.bodies, view.camera, from_above=view.from_above)
-    taken = signs(picture, view.shell, view.camera, from_above=view.from_above)
-    write_names(picture, seen, view.bodies, view.names, taken)
-    return picture
 
 
 #: Raised whenever the same scene comes to look different.
@@ -116,24 +61,22 @@ class BlenderPainter:
         ``azimuth`` is where the viewer of the diagonal view stands, in degrees from north by east. OptionError if there
         is no Blender or no NumPy, BlenderError if it could not draw.
         """
-        from operators.scene.painter import must_have_numpy
-
         must_have_numpy()
-
         views = views_of(scene, azimuth, self.size)
-        drawn = self._drawn({"side": self.size, "views": [view.asked for view in views]})
-        return finished(views, drawn)
+        drawn = self._drawn({"side": self.size, "views": [asked_of(view) for view in views]})
+        # Whose each pixel is follows from the painter's same camera.
+        return side_by_side([view.finished(page, view.drawn(AIR)) for view, page in zip(views, drawn, strict=True)])
 
     def version(self) -> str:
         """What decides how pictures look: Blender's version, the worker's code, and the painter's version."""
-        from operators.scene.painter import VERSION
-
         blender = self._ready().version
         return f"Blender {blender}, worker {sha256(WORKER.read_bytes()).hexdigest()[:8]}, {_VERSION}, painter {VERSION}"
 
     def close(self) -> None:
         """End the program; the next picture starts another."""
-        self._end()
+        if self._process is not None:
+            self._process.end()
+            self._process = None
 
     def _drawn(self, request: dict[str, Any]) -> list[Any]:
         """The views that the program drew."""
@@ -154,7 +97,7 @@ class BlenderPainter:
                 return process.ask({"id": self._asked, **request}, self.timeout)
             except Died:
                 said = process.said()
-                self._end()
+                self.close()
                 if not again:
                     raise BlenderError(f"Blender ended twice over one picture; {said}") from None
             except BlenderError:
@@ -168,11 +111,6 @@ class BlenderPainter:
             command = command_of(program_of(self.program), parallel.cores())
             self._process = Process(command, self.timeout)
         return self._process
-
-    def _end(self) -> None:
-        if self._process is not None:
-            self._process.end()
-            self._process = None
 
 
 def _pixels(view: str, side: int) -> Any:
@@ -190,12 +128,15 @@ def _pixels(view: str, side: int) -> Any:
         return np.array(image.convert("RGB"))
 
 
-def view_of(shell: Shell, bodies: Sequence[Body | None], camera: Camera, *, from_above: bool) -> dict[str, Any]:
+def asked_of(view: View) -> dict[str, Any]:
     """What the worker draws as one view; what hangs high is see-through from above, which shows no walls."""
-    solids = [_floor(shell), *(() if from_above else _far_walls(shell, camera))]
-    for each in bodies:
+    shell, fine = view.shell, view.camera
+    # In pixels of the finished picture.
+    camera = replace(fine, scale=fine.scale / FINE, x=fine.x / FINE, y=fine.y / FINE)
+    solids = [_floor(shell), *(() if view.from_above else _far_walls(shell, camera))]
+    for each in view.bodies:
         if each is not None:
-            solids += _body(each, _GHOST if from_above and each.overhead else 1.0)
+            solids += _body(each, _GHOST if view.from_above and each.overhead else 1.0)
     told = {name: getattr(camera, name) for name in ("right", "up", "near", "scale", "x", "y")}
     # No farther away than need be, as Blender's numbers have seven digits.
     extent, (west, east, north, south) = _extent(shell), shell.bounds

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dataflow_ext.claims import Term
 from operators.scene.facts.sheet import fact_sheet
 from operators.scene.facts.things import Room, Thing, angle_to, centre_distance, overlap
 from operators.scene.model.limits import ALOFT
@@ -133,47 +132,28 @@ def free_before(thing: Thing, other: Thing) -> float | None:
     return max(0.0, min(far) - box.deep)
 
 
-MEASURES = [
-    Term("width", ("thing",), "its width, along its own sides", _size(0), "m"),
-    Term("height", ("thing",), "its own height", _size(1), "m"),
-    Term("depth", ("thing",), "its depth, from its front to its back", _size(2), "m"),
-    Term("footprint", ("thing",), "the area that it covers on the plan: width times depth",
-         lambda view, jid: 4 * view.thing(jid).box.wide * view.thing(jid).box.deep, "m2"),
-    Term("volume", ("thing",), "the volume of its box", lambda view, jid: view.thing(jid).box.volume, "m3"),
-    Term("x", ("thing",), "its middle, from west to east", _pos(0), "m"),
-    Term("z", ("thing",), "its middle, from north to south", _pos(2), "m"),
-    Term("lift", ("thing",), "its lower side above the floor",
-         lambda view, jid: view.room.lift(view.thing(jid)), "m"),
-    Term("top", ("thing",), "its upper side above the floor",
-         lambda view, jid: view.thing(jid).box.high - view.room.floor.level, "m"),
-    Term("gap", ("thing", "thing"), "the nearest way between two footprints on the plan; 0 if they meet",
-         lambda view, a, b: view.room.gap(view.thing(a), view.thing(b)), "m"),
-    Term("distance", ("thing", "thing"), "the way between two middles on the plan",
-         lambda view, a, b: centre_distance(view.thing(a), view.thing(b)), "m"),
-    Term("wall_gap", ("thing", "direction?"), "from its side to the nearest wall, or to the wall in that direction; "
-         "negative if it goes through it", wall_gap, "m"),
-    Term("overlap", ("thing", "thing"), "how deep two boxes are in each other: the least push that parts them, in any "
-         "direction; 0 if they are clear", lambda view, a, b: overlap(view.thing(a), view.thing(b)), "m"),
-    Term("outside", ("thing",), "the share of its footprint outside the floor",
-         lambda view, jid: view.room.outside(view.thing(jid)), "1", share=True),
-    Term("ahead", ("thing",), "the free way before its front, as wide as it is, up to the next thing (rugs and what "
-         f"hangs above {ALOFT} m aside) or wall", ahead, "m"),
-    Term("bearing", ("thing",), "where its front looks: 0 north, 90 east, 180 south, 270 west", bearing, "deg", 0),
-    Term("angle", ("thing", "thing"), "between the first one's front and the way from its middle to the second's, 0 to "
-         "180", lambda view, a, b: angle_to(view.thing(a), view.thing(b).box.x, view.thing(b).box.z), "deg", 0),
-    Term("turned", ("thing",), "how far this turn turns it, 0 to 180", turned, "deg", 0),
-    Term("moved", ("thing",), "how far on the plan this turn moves it", moved, "m"),
-    Term("scaled", ("thing",), "how many times as wide as before this turn makes it", scaled, "1"),
-    Term("count", ("kind?",), "how many things of that kind (its sorts too) are there; without a kind, all",
-         count, "1", 0),
-    Term("share", ("direction",), "the share of all footprints on the floor in the north, south, west or east half",
-         share, "1", share=True),
-    Term("room_width", (), "the floor from west to east", _bounds(0), "m"),
-    Term("room_depth", (), "the floor from north to south", _bounds(1), "m"),
-    Term("room_height", (), "the ceiling above the floor", lambda view: view.room.floor.height or None, "m"),
-    Term("room_area", (), "the area of the floor", lambda view: view.room.floor.area, "m2"),
-    Term("free_width", (), "the largest free rectangle of the floor, from west to east, on a grid of 24 cells along "
-         "the longer side", _empty("width"), "m"),
-    Term("free_depth", (), "the same from north to south", _empty("depth"), "m"),
-    Term("free_area", (), "its area", _empty("area"), "m2"),
-]  # fmt: skip
+#: How each measure of ``data/terms.tsv`` is taken.
+MEASURES: Mapping[str, Callable[..., float | None]] = {
+    **{each.__name__: each for each in (wall_gap, ahead, bearing, turned, moved, scaled, count, share)},
+    "width": _size(0),
+    "height": _size(1),
+    "depth": _size(2),
+    "footprint": lambda view, jid: 4 * view.thing(jid).box.wide * view.thing(jid).box.deep,
+    "volume": lambda view, jid: view.thing(jid).box.volume,
+    "x": _pos(0),
+    "z": _pos(2),
+    "lift": lambda view, jid: view.room.lift(view.thing(jid)),
+    "top": lambda view, jid: view.thing(jid).box.high - view.room.floor.level,
+    "gap": lambda view, a, b: view.room.gap(view.thing(a), view.thing(b)),
+    "distance": lambda view, a, b: centre_distance(view.thing(a), view.thing(b)),
+    "overlap": lambda view, a, b: overlap(view.thing(a), view.thing(b)),
+    "outside": lambda view, jid: view.room.outside(view.thing(jid)),
+    "angle": lambda view, a, b: angle_to(view.thing(a), view.thing(b).box.x, view.thing(b).box.z),
+    "room_width": _bounds(0),
+    "room_depth": _bounds(1),
+    "room_height": lambda view: view.room.floor.height or None,
+    "room_area": lambda view: view.room.floor.area,
+    "free_width": _empty("width"),
+    "free_depth": _empty("depth"),
+    "free_area": _empty("area"),
+}

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
-from dataflow_ext.claims import Term
 from operators.scene.claims.measures import View, ahead, free_before, in_the_way, wall_gap
 from operators.scene.facts.layout import missing, needed
-from operators.scene.facts.physical import is_pushed_under, supports
+from operators.scene.facts.physical import Fault, is_pushed_under, supports
 from operators.scene.facts.sheet import fact_sheet
 from operators.scene.facts.things import angle_to
 from operators.scene.model import limits
 from operators.scene.model.floor import COMPASS
 from operators.scene.model.limits import EXACT
+
+
+def _about(jid: str | None, faults: Iterable[Fault]) -> list[Fault]:
+    """The faults that a thing has a part in; all if none is named."""
+    return [each for each in faults if jid is None or jid in each.ids]
 
 
 def exists(view: View, what: str) -> bool:
@@ -44,42 +48,37 @@ def back_to_wall(view: View, jid: str, direction: str | None = None) -> bool:
     )
 
 
-def place_is(view: View, jid: str, direction: str | None, corner: bool) -> bool:
-    """Whether a thing stands in a corner, or on a side, by thirds of the floor's bounds."""
+def place_is(view: View, jid: str, direction: str | None, wanted: str) -> bool:
+    """Whether a thing stands in a "corner", or on a "side", by thirds of the floor's bounds."""
     name, _, what = view.room.place(view.thing(jid)).rpartition(" ")
-    return (what == "corner") == corner and what != "centre" and direction in (None, name)
+    return what == wanted and direction in (None, name)
 
 
-def in_place(view: View, jid: str, direction: str) -> bool:
+def in_part(view: View, jid: str, direction: str) -> bool:
     """Whether a thing is in a half of the room, or in a quarter of it."""
     across, down = view.room.share_of(view.thing(jid).box.x, view.thing(jid).box.z)
     parts = {"north": down <= 0.5, "south": down >= 0.5, "west": across <= 0.5, "east": across >= 0.5}
     return all(is_so for word, is_so in parts.items() if word in direction)
 
 
-def are_overlapping(view: View, a: str, b: str | None = None) -> bool:
+def overlaps(view: View, a: str, b: str | None = None) -> bool:
     """Whether two things overlap that should not, or one and any other."""
-    pairs = [{each.one.jid, each.other.jid} for each in fact_sheet(view.room.scene).overlaps]
-    return any(a in pair and (b is None or b in pair) and a != b for pair in pairs)
+    return a != b and bool(_about(b, _about(a, fact_sheet(view.room.scene).overlaps)))
 
 
 def leaves_room(view: View, jid: str | None = None) -> bool:
     """Whether a thing, or any, leaves the floor."""
-    return any(jid in (None, each.thing.jid) for each in fact_sheet(view.room.scene).outside)
+    return bool(_about(jid, fact_sheet(view.room.scene).outside))
 
 
 def floats(view: View, jid: str | None = None) -> bool:
     """Whether nothing holds a thing, or any."""
-    return any(jid in (None, each.thing.jid) and each.height > 0 for each in fact_sheet(view.room.scene).lifted)
+    return any(each.amount > 0 for each in _about(jid, fact_sheet(view.room.scene).lifted))
 
 
 def sound(view: View, jid: str | None = None) -> bool:
     """Whether a thing, or all, overlaps nothing wrongly, stays in the room and is held."""
-    sheet = fact_sheet(view.room.scene)
-    if jid is None:
-        return not (sheet.overlaps or sheet.outside or sheet.lifted)
-    faults = [each.thing.jid for each in sheet.outside] + [each.thing.jid for each in sheet.lifted]
-    return not are_overlapping(view, jid) and jid not in faults
+    return not _about(jid, fact_sheet(view.room.scene).physical)
 
 
 def on(view: View, a: str, b: str) -> bool:
@@ -151,7 +150,7 @@ def one_sided(view: View, direction: str | None = None) -> bool:
 
 def misplaced(view: View, jid: str | None = None) -> bool:
     """Whether the layout is wrong with a thing, or with anything."""
-    return any(jid in (None, *(t.jid for t in each.things)) for each in fact_sheet(view.room.scene).layout)
+    return bool(_about(jid, fact_sheet(view.room.scene).layout))
 
 
 def act(tool: str) -> Callable[..., bool]:
@@ -163,71 +162,24 @@ def act(tool: str) -> Callable[..., bool]:
     return does
 
 
-PREDICATES = [
-    Term("exists", ("thing|kind",), "the thing, or one of that kind, is there", exists),
-    Term("needed", ("kind",), "a room of this type cannot be used without one",
-         lambda view, noun: noun in needed(view.room.room_type)),
-    Term("missing", ("kind",), "so, and there is none, nor anything instead of it",
-         lambda view, noun: noun in missing(view.room)),
-    Term("is_a", ("thing", "kind"), "the thing is of that kind, or of a sort of it",
-         lambda view, jid, noun: view.thing(jid).kind.is_a(noun)),
-    Term("at_wall", ("thing", "direction?"), f"a side is at most {limits.AT_WALL} m from a wall, or from the one in "
-         "that direction", at_wall),
-    Term("back_to_wall", ("thing", "direction?"), f"so, and its back is turned to that wall ({limits.SQUARE:.0f}° at "
-         "most)", back_to_wall),
-    Term("off_wall", ("thing",), f"more than {limits.OFF_WALL} m from every wall", off_wall),
-    Term("in_corner", ("thing", "direction?"), "its middle is in an outer third of the floor both ways (northwest, "
-         "northeast, southwest or southeast)", lambda view, jid, way=None: place_is(view, jid, way, True)),
-    Term("on_side", ("thing", "direction?"), "its middle is in an outer third one way (north, south, west or east), "
-         "and in the middle third the other way", lambda view, jid, way=None: place_is(view, jid, way, False)),
-    Term("in_centre", ("thing",), "its middle is in the middle third both ways",
-         lambda view, jid: view.room.place(view.thing(jid)) == "centre"),
-    Term("in_part", ("thing", "direction"), "its middle is in that half (north …) or quarter (northwest …) of the "
-         "floor",
-         in_place),
-    Term("near", ("thing", "thing"), f"their gap is at most {limits.NEAR} m",
-         lambda view, a, b: a != b and view.room.gap(view.thing(a), view.thing(b)) <= limits.NEAR + EXACT),
-    Term("far", ("thing", "thing"), f"their gap is at least {limits.FAR:g} m",
-         lambda view, a, b: view.room.gap(view.thing(a), view.thing(b)) >= limits.FAR - EXACT),
-    Term("side_of", ("thing", "thing", "direction"), "the first one's middle lies in that direction from the second's, "
-         "45° at most to either side", side_of),
-    Term("on", ("thing", "thing"), f"the first stands on the second: its lower side is within {limits.TOUCH} m of the "
-         "other's top (or it lies in a soft piece, such as a cushion on a sofa), its middle above it", on),
-    Term("under", ("thing", "thing"), "the first is below the second, or pushed under it, as a chair under a table",
-         under),
-    Term("between", ("thing", "thing", "thing"), "the first one's middle is on the way between the middles of the "
-         "others", between),
-    Term("faces", ("thing", "thing|direction"), f"its front looks there, {limits.FACING:.0f}° at most aside", faces),
-    Term("faces_away", ("thing", "thing"), f"its front looks {limits.AWAY:.0f}° or more away from it", faces_away),
-    Term("blocked", ("thing",), f"it has a front, and less than {limits.BLOCKED} m free before it", blocked),
-    Term("blocks", ("thing", "thing"), f"the first stands less than {limits.BLOCKED} m before the second one's front",
-         blocks),
-    Term("overlaps", ("thing", "thing?"), f"they are {limits.OVERLAP} m or more in each other, and not rightly so "
-         "(things on rugs, chairs under tables, cushions on sofas); with one thing: it overlaps any other",
-         are_overlapping),
-    Term("leaves_room", ("thing?",), f"{limits.OUTSIDE * 100:.0f} % or more of its footprint is outside the floor; "
-         "without a thing: any is", leaves_room),
-    Term("floats", ("thing?",), f"its lower side is more than {limits.TOUCH} m above the floor, and nothing holds it",
-         floats),
-    Term("sound", ("thing?",), "it overlaps nothing, stays in the room and is held; without a thing: all do", sound),
-    Term("misplaced", ("thing?",), f"it is a bed, sofa or cabinet more than {limits.OFF_WALL} m off the wall, faces a "
-         f"wall within {limits.BLOCKED} m or away from its table or television ({limits.AWAY:.0f}° or more), or is a "
-         f"nightstand more than {limits.NEAR} m from the bed; without a thing: any is, or something is missing",
-         misplaced),
-    Term("small", ("thing",), f"less than {limits.SMALL} m³",
-         lambda view, jid: view.thing(jid).box.volume < limits.SMALL - EXACT),
-    Term("large", ("thing",), f"{limits.LARGE:g} m³ or more",
-         lambda view, jid: view.thing(jid).box.volume >= limits.LARGE - EXACT),
-    Term("largest", ("thing",), "no other thing has a larger volume",
-         lambda view, jid: all(view.thing(jid).box.volume >= each.box.volume - EXACT for each in view.room.things)),
-    Term("one_sided", ("direction?",), f"{limits.ONE_SIDED * 100:.0f} % or more of all footprints are in one half",
-         one_sided),
-    Term("adds", ("thing", "call?"), "a call of this turn adds it", act("add_object")),
-    Term("removes", ("thing", "call?"), "a call of this turn takes it out", act("remove_object")),
-    Term("moves", ("thing", "call?"), "a call of this turn moves it", act("move_object")),
-    Term("turns", ("thing", "call?"), "a call of this turn turns it", act("rotate_object")),
-    Term("resizes", ("thing", "call?"), "a call of this turn gives it another size", act("scale_object")),
-    Term("replaces", ("thing", "call?"), "a call of this turn puts another thing in its place; so for the new thing",
-         act("replace_object")),
-    Term("ends", (), "this turn ends the editing", lambda view: view.ends),
-]  # fmt: skip
+_PLAIN = (exists, at_wall, back_to_wall, off_wall, in_part, side_of, on, under, between, faces, faces_away, blocked,
+          blocks, overlaps, leaves_room, floats, sound, misplaced, one_sided)  # fmt: skip
+_ACTS = {"adds": "add_object", "removes": "remove_object", "moves": "move_object", "turns": "rotate_object",
+         "resizes": "scale_object", "replaces": "replace_object"}  # fmt: skip
+#: How each predicate of ``data/terms.tsv`` is told.
+PREDICATES: Mapping[str, Callable[..., bool]] = {
+    **{each.__name__: each for each in _PLAIN},
+    "needed": lambda view, noun: noun in needed(view.room.room_type),
+    "missing": lambda view, noun: noun in missing(view.room),
+    "is_a": lambda view, jid, noun: view.thing(jid).kind.is_a(noun),
+    "in_corner": lambda view, jid, way=None: place_is(view, jid, way, "corner"),
+    "on_side": lambda view, jid, way=None: place_is(view, jid, way, "side"),
+    "in_centre": lambda view, jid: view.room.place(view.thing(jid)) == "centre",
+    "near": lambda view, a, b: a != b and view.room.gap(view.thing(a), view.thing(b)) <= limits.NEAR + EXACT,
+    "far": lambda view, a, b: view.room.gap(view.thing(a), view.thing(b)) >= limits.FAR - EXACT,
+    "small": lambda view, jid: view.thing(jid).box.volume < limits.SMALL - EXACT,
+    "large": lambda view, jid: view.thing(jid).box.volume >= limits.LARGE - EXACT,
+    "largest": lambda view, jid: all(view.thing(jid).box.volume >= t.box.volume - EXACT for t in view.room.things),
+    **{statement: act(tool) for statement, tool in _ACTS.items()},
+    "ends": lambda view: view.ends,
+}

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
-from dataflow_ext.claims import Sort, Vocabulary
+from dataflow_ext.claims import Sort, Term, Vocabulary
+from dataflow_ext.text import rows
 from operators.scene.claims.measures import MEASURES, Act, View
 from operators.scene.claims.predicates import PREDICATES
 from operators.scene.facts.sheet import room_of
 from operators.scene.facts.things import Thing
 from operators.scene.furniture.kinds import Kind, nouns
 from operators.scene.furniture.names import short_names
+from operators.scene.model import limits
 from operators.scene.model.scene import Object, Scene, objects_of
 from operators.scene.model.simulator import Call, Retrievals, apply, target_of
 
-_DIRECTIONS = {
-    "north": ("north", "northern", "北"), "northeast": ("northeast", "north-east", "northeastern", "东北"),
-    "east": ("east", "eastern", "东"), "southeast": ("southeast", "south-east", "southeastern", "东南"),
-    "south": ("south", "southern", "南"), "southwest": ("southwest", "south-west", "southwestern", "西南"),
-    "west": ("west", "western", "西"), "northwest": ("northwest", "north-west", "northwestern", "西北"),
-}  # fmt: skip
+_DIRECTIONS = {way: words.split() for way, words in rows("operators.scene", "data/directions.tsv")}
+
+
+def _terms() -> Iterator[Term]:
+    """The terms of the table; a measure has a unit, and digits or ``%`` for a share. Limits are named in braces."""
+    known = {**vars(limits), "OUTSIDE": f"{limits.OUTSIDE * 100:.0f} %", "ONE_SIDED": f"{limits.ONE_SIDED * 100:.0f} %"}
+    answers = {**MEASURES, **PREDICATES}
+    for word, parameters, unit, places, meaning in rows("operators.scene", "data/terms.tsv"):
+        takes, said = tuple(filter(None, parameters.split(", "))), meaning.format_map(known)
+        digits = int(places) if places.isdecimal() else 2
+        yield Term(word, takes, said, answers[word], unit or None, digits, share=places == "%")
+
 
 #: What may be claimed of a turn in a room.
 ROOM = Vocabulary(
@@ -33,7 +41,7 @@ ROOM = Vocabulary(
              words=_DIRECTIONS),
         Sort("call", "the id of a call: tool_3"),
     ],
-    terms=[*MEASURES, *PREDICATES],
+    terms=list(_terms()),
     states=("before", "after"),
 )  # fmt: skip
 
@@ -131,10 +139,6 @@ class RoomWorld:
 
     def names(self) -> Collection[str]:
         """The names of all things."""
-        return self._all_names
-
-    @cached_property
-    def _all_names(self) -> Collection[str]:
         return frozenset(name for names in self._namings for name in names.values())
 
     def spoken(self, sort: str, found: Any) -> Collection[str]:
@@ -146,10 +150,6 @@ class RoomWorld:
 
     def nouns(self) -> Mapping[str, bool]:
         """Every word for a kind of furniture, with whether either room has one."""
-        return self._nouns
-
-    @cached_property
-    def _nouns(self) -> Mapping[str, bool]:
         return _present(frozenset(thing.kind for thing in self.things.values()),
                         " ".join(_desc(thing) for thing in self.things.values()))  # fmt: skip
 

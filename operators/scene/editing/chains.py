@@ -13,7 +13,7 @@ from operators.scene.editing.room import Room
 from operators.scene.editing.state import Draft, Odds
 from operators.scene.facts.physical import badness, faults_of, without
 from operators.scene.facts.things import Room as MeasuredRoom
-from operators.scene.instructions.contents import room_name
+from operators.scene.instructions.contents import room_name, wordings
 from operators.scene.model.chain import Chain, ConversationType
 from operators.scene.model.limits import EXACT
 from operators.scene.model.scene import Scene, same_room, stream
@@ -34,20 +34,16 @@ def first_slip(states: Sequence[Scene]) -> int | None:
 
 def reason(rng: random.Random, room: Room, main: str | None, turns: int) -> str:
     """A true sentence about the finished room; ``main`` is its :func:`main_kind`."""
-    objects, name = len(room.things), room_name(room.scene.get("room_type"))
-    said = "1 object" if objects == 1 else f"{objects} objects"
-    placed = "its only object has found its" if objects == 1 else f"all of its {objects} objects have found their"
-    done = "one turn" if turns == 1 else f"{turns} turns"
-    sentences = [
-        f"The {name} is finished: {placed} place.",
-        f"The {name} now holds {said}, and nothing is left to change.",
-        f"After {done} of editing the {name} is complete.",
-        f"Nothing more needs to be added, moved or removed: the {name} has {said}.",
-        f"With {said} in place, the {name} needs no further edits.",
-    ]
-    if main is not None:
-        sentences.append(f"The {name} is furnished as intended, with {main} among its {said}.")
-    return rng.choice(sentences)
+    objects = len(room.things)
+    known = {
+        "room": room_name(room.scene.get("room_type")),
+        "said": "1 object" if objects == 1 else f"{objects} objects",
+        "placed": "its only object has found its" if objects == 1 else f"all of its {objects} objects have found their",
+        "done": "one turn" if turns == 1 else f"{turns} turns",
+        "main": main,
+    }
+    sentences = [*wordings()["reasons"], *(wordings()["reasons.main"] if main else ())]
+    return rng.choice(sentences).format(**known)
 
 
 def main_kind(room: Room) -> str | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from operators.scene.editing.room import Room, Thing, is_over, thing
+from operators.scene.editing.room import Room, Thing, thing
 from operators.scene.editing.state import Draft, State, retrieved
 from operators.scene.furniture.kinds import kind_of
-from operators.scene.model.geometry import Box, Floor
+from operators.scene.model.geometry import Box, Floor, is_over
 from operators.scene.model.scene import rounded
+from operators.scene.model.simulator import CHANGED
 
 #: Metres, along x and along z each.
 FARTHEST = 0.5
@@ -20,15 +21,15 @@ NEAREST = 0.1
 _MOVED, _PLACES = 6, 3
 
 
-def reverse_move(state: State, rng: random.Random) -> Draft | None:
-    """Put one thing elsewhere, up to half a metre along x and z, and tell the call that moves it to its place."""
-    return _given(state, "move_object", "pos", "new_position", state.best(rng, _moves(state, rng)))
+def reverse_change(tool: str, state: State, rng: random.Random) -> Draft | None:
+    """Put one thing elsewhere, turn it, or give it another size, and tell the call that puts that right.
 
-
-def _given(state: State, tool: str, key: str, argument: str, found: tuple[str, Thing] | None) -> Draft | None:
-    """The call that gives a thing the value that it has, where it had another one before; None if it had none."""
+    None if nothing can have been otherwise.
+    """
+    found = state.best(rng, _OPTIONS[tool](state, rng))
     if found is None:
         return None
+    key, argument = CHANGED[tool]
     jid, before = found
     call = Draft(tool, {"jid": jid, argument: state.things[jid].obj[key]})
     state.changed(jid, tool, key, before)
@@ -36,7 +37,7 @@ def _given(state: State, tool: str, key: str, argument: str, found: tuple[str, T
 
 
 def _moves(state: State, rng: random.Random) -> Iterator[tuple[str, Thing]]:
-    """Some things at places where they may have stood."""
+    """Some things at places where they may have stood, up to half a metre away along x and z."""
     for jid, each in state.chosen(rng, "move_object", tries=_MOVED):
         y = each.obj["pos"][1]
         known = [each.obj["pos"], *state.past.get((each.root, "pos"), ())]
@@ -97,13 +98,8 @@ LEAST_TURN = 15.0
 _TURNED, _ANGLES = 6, 2
 
 
-def reverse_rotate(state: State, rng: random.Random) -> Draft | None:
-    """Turn one thing about the upright axis, and tell the call that turns it to its rotation."""
-    return _given(state, "rotate_object", "rot", "new_rotation", state.best(rng, _turns(state, rng)))
-
-
 def _turns(state: State, rng: random.Random) -> Iterator[tuple[str, Thing]]:
-    """Some things as they may have been turned; those that have space to turn are likelier."""
+    """Some things as they may have been turned about the upright axis; those that have space to turn are likelier."""
     quarter = rng.random() < QUARTERS
     ease = state.room.ease or _eased(state.room)
     for jid, each in state.chosen(rng, "rotate_object", lambda each: ease[each.root], _TURNED):
@@ -169,13 +165,8 @@ LEAST_SCALING = 0.05
 _RESIZED, _SIZES = 4, 3
 
 
-def reverse_scale(state: State, rng: random.Random) -> Draft | None:
-    """Give one thing another size, all sides alike, and tell the call that scales it to its own."""
-    return _given(state, "scale_object", "size", "new_size", state.best(rng, _resizes(state, rng)))
-
-
 def _resizes(state: State, rng: random.Random) -> Iterator[tuple[str, Thing]]:
-    """Some things of another size."""
+    """Some things of another size, all sides alike."""
 
     def weigh(each: Thing) -> float:
         # The size of what is replaced later goes with it.
@@ -204,6 +195,10 @@ def _differs(one: Sequence[float], other: Sequence[float]) -> bool:
     a, b = max(one), max(other)
     return abs(a - b) >= LEAST_SCALING * min(a, b) and abs(a - b) >= 0.02
 
+
+_OPTIONS: Mapping[str, Callable[[State, random.Random], Iterator[tuple[str, Thing]]]] = {
+    "move_object": _moves, "rotate_object": _turns, "scale_object": _resizes,
+}  # fmt: skip
 
 #: Objects that are looked at, and pieces for each of them.
 _REPLACED, _PIECES = 4, 2

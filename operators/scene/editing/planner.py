@@ -6,10 +6,10 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
+from functools import partial
 
 from operators.scene.editing.adding import all_added, reverse_adds, reverse_remove
-from operators.scene.editing.changing import reverse_move, reverse_replace, reverse_rotate, reverse_scale
+from operators.scene.editing.changing import reverse_change, reverse_replace
 from operators.scene.editing.room import Room, Thing
 from operators.scene.editing.state import (
     Draft,
@@ -21,15 +21,14 @@ from operators.scene.editing.state import (
     free_calls,
     remaining,
 )
+from operators.scene.model.simulator import CHANGED
 
 #: How to go back over each tool but add_object, which needs to know how far the chain is.
-_BACK: Mapping[str, Callable[[State, random.Random], Draft | None]] = MappingProxyType({
-    "move_object": reverse_move,
-    "rotate_object": reverse_rotate,
-    "scale_object": reverse_scale,
+_BACK: Mapping[str, Callable[[State, random.Random], Draft | None]] = {
+    **{tool: partial(reverse_change, tool) for tool in CHANGED},
     "replace_object": reverse_replace,
     "remove_object": reverse_remove,
-})  # fmt: skip
+}
 
 
 @dataclass(slots=True)

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import permutations
 from typing import Any
 
 from dataflow_ext.errors import RowError
-from operators.scene.facts.physical import is_right
+from operators.scene.facts.physical import is_flat, outsides, overlaps
+from operators.scene.facts.things import Room as MeasuredRoom
 from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import Kind, kind_of
 from operators.scene.model.chain import ASSET
@@ -19,13 +21,12 @@ from operators.scene.model.geometry import (
     Floor,
     box_of,
     floor_of,
+    is_over,
     nearest_wall,
-    outside_share,
-    overlap_depth,
     plan_gap,
 )
 from operators.scene.model.json_values import is_scene
-from operators.scene.model.limits import ALOFT, AT_WALL, EXACT, FLAT, LARGE, OUTSIDE, OVERLAP, SMALL, TOUCH
+from operators.scene.model.limits import ALOFT, AT_WALL, LARGE, SMALL, TOUCH
 from operators.scene.model.scene import Object, Scene, emptied, object_lists, objects_of
 
 #: Metres between the top of a thing and the bottom of what stands on it, at most.
@@ -101,8 +102,8 @@ def thing(
 ) -> Thing:
     """An object with what its box tells of it."""
     box = box_of(obj)
-    flat = kind.family == "rug" or box.high - box.low <= FLAT + EXACT
-    return Thing(obj, kind, box, math.hypot(box.wide, box.deep), band_of(obj["size"]), flat, fit, group, root, passing)
+    reach, flat = math.hypot(box.wide, box.deep), is_flat(kind, box)
+    return Thing(obj, kind, box, reach, band_of(obj["size"]), flat, fit, group, root, passing)
 
 
 def is_raised(box: Box, floor: Floor) -> bool:
@@ -151,13 +152,6 @@ def _carriers(each: Thing, things: Mapping[str, Thing], floor: Floor) -> tuple[s
     if below or not others or (each.kind.stands == "wall" and _hangs(box, floor)):
         return tuple(below)
     return (min(others)[2],)
-
-
-def is_over(lower: Box, x: float, z: float) -> bool:
-    """Whether a point on the plan is within a footprint."""
-    fx, fz = lower.front
-    dx, dz = x - lower.x, z - lower.z
-    return abs(dx * fx + dz * fz) <= lower.deep and abs(dx * fz - dz * fx) <= lower.wide
 
 
 def _hangs(box: Box, floor: Floor) -> bool:
@@ -258,12 +252,14 @@ class Room:
         }
         distractors = distractors_of(catalogue, str(scene.get("room_type", "")), floor, things)
         replaceable = sum(map(bool, likenesses.values()))
+        measured, meets = MeasuredRoom.of(scene), dict[str, set[str]]()
+        for one, other in (pair for fault in overlaps(measured) for pair in permutations(fault.things)):
+            meets.setdefault(one.jid, set()).add(other.jid)
         means = {"replace_object": replaceable, "remove_object": len(distractors)}
         return cls(
             scene, emptied(scene), things, group_types, floor, carriers, levels_of(carriers, things),
             Counter(carrier for each in carriers.values() for carrier in each),
-            {jid for jid, each in things.items() if outside_share(each.box, floor) >= OUTSIDE - EXACT},
-            _meeting(things), likenesses, distractors, replaceable,
+            {jid for fault in outsides(measured) for jid in fault.ids}, meets, likenesses, distractors, replaceable,
             frozenset(tool for tool, count in means.items() if not count),
         )  # fmt: skip
 
@@ -325,19 +321,3 @@ def _likenesses(each: Thing, catalogue: Catalogue, raised: bool) -> list[Asset]:
         if other.desc and other.desc != obj["desc"] and other.jid not in taken and min(other.size) > 0
     ]
     return [other for other in found if kind_of(other.desc).stands == each.kind.stands] if raised else found
-
-
-def _meeting(things: Mapping[str, Thing]) -> dict[str, set[str]]:
-    """By the ids of things, those that they overlap with and should not."""
-    found: dict[str, set[str]] = {}
-    several = list(things.items())
-    for i, (jid, one) in enumerate(several):
-        x, z, reach, low, high = one.box.x, one.box.z, one.reach, one.box.low, one.box.high
-        for other_jid, other in several[i + 1 :]:
-            box = other.box
-            dx, dz, near = box.x - x, box.z - z, reach + other.reach
-            close = dx * dx + dz * dz < near * near and box.low < high and box.high > low
-            if close and overlap_depth(one.box, box) >= OVERLAP - EXACT and not is_right(one, other):
-                found.setdefault(jid, set()).add(other_jid)
-                found.setdefault(other_jid, set()).add(jid)
-    return found

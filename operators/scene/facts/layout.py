@@ -6,37 +6,21 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Literal
 
 from dataflow_ext.text import rows
-from operators.scene.facts.physical import is_sat_at
+from operators.scene.facts.physical import Fault, is_sat_at
 from operators.scene.facts.things import Room, Thing, angle_to
 from operators.scene.furniture.kinds import Kind
 from operators.scene.model.floor import Floor, clipped, ring_area
 from operators.scene.model.geometry import WallGap
 from operators.scene.model.limits import ALOFT, AWAY, BLOCKED, EXACT, FACING, NEAR, OFF_WALL
 
-#: What is wrong with a layout: a piece off its wall, turned or standing away from what it belongs to, or not there.
-Word = Literal["off_wall", "misturned", "astray", "missing"]
 
-
-@dataclass(frozen=True)
-class Misplaced:
-    """What is wrong with a layout, in a sentence without a full stop; ``things`` has what is not as it should be."""
-
-    word: Word
-    things: Sequence[Thing]
-    said: str
-
-    def __str__(self) -> str:
-        return self.said
-
-
-def layout_of(room: Room) -> list[Misplaced]:
+def layout_of(room: Room) -> list[Fault]:
     """What is wrong with a room's layout, as far as it keeps the room from being used; tastes are none."""
     made = [each for thing in room.things if thing.on_floor
             for each in (_off_wall(room, thing), _misturned(room, thing), _astray(room, thing)) if each]  # fmt: skip
-    return [*made, *(Misplaced("missing", [], f"there is no {noun}") for noun in missing(room))]
+    return [*made, *(Fault("missing", [], f"there is no {noun}") for noun in missing(room))]
 
 
 def missing(room: Room) -> list[str]:
@@ -58,38 +42,36 @@ def _needs() -> Mapping[str, Mapping[str, Sequence[str]]]:
     return found
 
 
-def _off_wall(room: Room, thing: Thing) -> Misplaced | None:
+def _off_wall(room: Room, thing: Thing) -> Fault | None:
     """A bed, sofa, wardrobe, cabinet or shelf with a front that stands free; a basket may."""
     if thing.kind.family not in ("bed", "sofa", "storage", "shelf") or not thing.kind.faces or thing.box.volume <= 0.05:
         return None
     nearest = room.nearest_wall(thing)
     if nearest is None or nearest.gap <= OFF_WALL + EXACT:
         return None
-    return Misplaced("off_wall", [thing], f"{thing.name} stands {nearest.gap:.2f} m off the nearest wall")
+    return Fault("off_wall", [thing], f"{thing.name} stands {nearest.gap:.2f} m off the nearest wall")
 
 
-def _misturned(room: Room, thing: Thing) -> Misplaced | None:
+def _misturned(room: Room, thing: Thing) -> Fault | None:
     """What faces a wall at arm's length, or away from all that it is turned to."""
     if not thing.kind.faces:
         return None
     if partners := _partners(room, thing):
         if all(angle_to(thing, each.box.x, each.box.z) >= AWAY for each in partners):
             nearest = min(partners, key=lambda each: room.gap(thing, each))
-            return Misplaced("misturned", [thing], f"{thing.name} faces away from {nearest.name}")
+            return Fault("misturned", [thing], f"{thing.name} faces away from {nearest.name}")
     elif thing.kind.family in ("sofa", "seat", "storage", "shelf") and (wall := _wall_ahead(room, thing)):
-        return Misplaced(
-            "misturned", [thing], f"{thing.name} faces the {wall.wall.name} wall, {wall.gap:.2f} m before it"
-        )
+        return Fault("misturned", [thing], f"{thing.name} faces the {wall.wall.name} wall, {wall.gap:.2f} m before it")
     return None
 
 
-def _astray(room: Room, thing: Thing) -> Misplaced | None:
+def _astray(room: Room, thing: Thing) -> Fault | None:
     """A nightstand far from every bed."""
     beds = [each for each in room.things if each.kind.family == "bed"] if thing.kind.noun == "nightstand" else []
     bed = min(beds, key=lambda each: room.gap(thing, each), default=None)
     if bed is None or room.gap(thing, bed) <= NEAR + EXACT:
         return None
-    return Misplaced("astray", [thing], f"{thing.name} is {room.gap(thing, bed):.2f} m away from {bed.name}")
+    return Fault("astray", [thing], f"{thing.name} is {room.gap(thing, bed):.2f} m away from {bed.name}")
 
 
 def _partners(room: Room, thing: Thing) -> list[Thing]:

@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 
 from operators.scene.facts.things import Room, Thing, overlap
 from operators.scene.furniture.kinds import Kind
-from operators.scene.model.geometry import Box
+from operators.scene.model.geometry import Box, is_over
 from operators.scene.model.limits import AT_WALL, EXACT, FLAT, OUTSIDE, OVERLAP, SAT_AT, TOUCH
 from operators.scene.model.scene import Scene
 
@@ -20,62 +20,35 @@ class Placed(Protocol):
     box: Box
 
 
-@dataclass(frozen=True)
-class Overlap:
-    """Two things in one place; ``depth`` in metres."""
-
-    one: Thing
-    other: Thing
-    depth: float
-
-    @property
-    def things(self) -> Sequence[Thing]:
-        """Both."""
-        return self.one, self.other
-
-    def __str__(self) -> str:
-        return f"{self.one.name} overlaps {self.other.name} by {self.depth:.2f} m"
+#: What is wrong with a room: overlaps, things outside and in the air, and, of the layout, a piece off its wall, turned
+#: or standing away from what it belongs to, or not there.
+Word = Literal["overlap", "outside", "lifted", "off_wall", "misturned", "astray", "missing"]
 
 
 @dataclass(frozen=True)
-class Outside:
-    """A thing that leaves the floor: its share, and the wall that it goes through, if any, with the metres past it."""
+class Fault:
+    """What is wrong with some things of a room, in a sentence without a full stop.
 
-    thing: Thing
-    share: float
-    wall: str
-    past: float
+    ``amount`` is the metres of an overlap, the share outside, or the metres above the floor (below it if negative).
+    """
 
-    @property
-    def things(self) -> Sequence[Thing]:
-        """The one."""
-        return (self.thing,)
-
-    def __str__(self) -> str:
-        through = f", {self.past:.2f} m past the {self.wall} wall" if self.wall else ""
-        return f"{self.thing.name} is {self.share * 100:.0f} % outside the room{through}"
-
-
-@dataclass(frozen=True)
-class Lifted:
-    """A thing that nothing holds, ``height`` metres above the floor; below it if negative."""
-
-    thing: Thing
-    height: float
+    word: Word
+    things: Sequence[Thing]
+    said: str
+    amount: float = 0.0
 
     @property
-    def things(self) -> Sequence[Thing]:
-        """The one."""
-        return (self.thing,)
+    def ids(self) -> Collection[str]:
+        """The ids of the things."""
+        return frozenset(thing.jid for thing in self.things)
+
+    @property
+    def about(self) -> tuple[str, Collection[str]]:
+        """What is wrong with which things, however much."""
+        return self.word, self.ids
 
     def __str__(self) -> str:
-        if self.height < 0:
-            return f"{self.thing.name} sinks {-self.height:.2f} m below the floor"
-        return f"{self.thing.name} floats {self.height:.2f} m above the floor"
-
-
-#: What is wrong with one thing, or with two.
-Fault = Overlap | Outside | Lifted
+        return self.said
 
 
 def faults_of(room: Room) -> list[Fault]:
@@ -85,21 +58,16 @@ def faults_of(room: Room) -> list[Fault]:
 
 def badness(faults: Sequence[Fault]) -> float:
     """Metres of overlap and of height, and shares outside, summed."""
-    return sum(f.depth if isinstance(f, Overlap) else f.share if isinstance(f, Outside) else abs(f.height)
-               for f in faults)  # fmt: skip
+    return sum(abs(fault.amount) for fault in faults)
 
 
 def without(faults: Sequence[Fault], given: Sequence[Fault]) -> list[Fault]:
     """The faults of a room that are not among others: those of the same kind and things."""
-    known = {_about(fault) for fault in given}
-    return [fault for fault in faults if _about(fault) not in known]
+    known = {fault.about for fault in given}
+    return [fault for fault in faults if fault.about not in known]
 
 
-def _about(fault: Fault) -> tuple[str, Collection[str]]:
-    return type(fault).__name__, frozenset(thing.jid for thing in fault.things)
-
-
-def overlaps(room: Room, least: float = OVERLAP) -> list[Overlap]:
+def overlaps(room: Room, least: float = OVERLAP) -> list[Fault]:
     """All pairs that overlap by so many metres and should not, the deepest first."""
     things = room.things
     found = []
@@ -107,29 +75,33 @@ def overlaps(room: Room, least: float = OVERLAP) -> list[Overlap]:
         for other in things[i + 1 :]:
             depth = overlap(one, other)
             if depth and depth >= least - EXACT and not is_right(one, other):
-                found.append(Overlap(one, other, depth))
-    return sorted(found, key=lambda each: -each.depth)
+                said = f"{one.name} overlaps {other.name} by {depth:.2f} m"
+                found.append(Fault("overlap", (one, other), said, depth))
+    return sorted(found, key=lambda each: -each.amount)
 
 
-def outsides(room: Room, least: float = OUTSIDE) -> list[Outside]:
+def outsides(room: Room, least: float = OUTSIDE) -> list[Fault]:
     """All things of which such a share lies outside the floor, in the order of the room."""
     found = []
     for thing in room.things:
         share = room.outside(thing)
         if share and share >= least - EXACT:
             through = min(room.walls(thing), key=lambda each: each.gap, default=None)
-            past = -through.gap if through and through.gap < 0 else 0.0
-            found.append(Outside(thing, share, through.wall.name if through and past else "", past))
+            said = f"{thing.name} is {share * 100:.0f} % outside the room"
+            if through and through.gap < 0:
+                said += f", {-through.gap:.2f} m past the {through.wall.name} wall"
+            found.append(Fault("outside", (thing,), said, share))
     return found
 
 
-def lifted(room: Room) -> list[Lifted]:
+def lifted(room: Room) -> list[Fault]:
     """All things that float, or sink into the floor."""
     found = []
     for thing in room.things:
         lift = room.lift(thing)
         if lift < -TOUCH - EXACT or (lift > TOUCH + EXACT and not _is_held(room, thing)):
-            found.append(Lifted(thing, lift))
+            told = f"sinks {-lift:.2f} m below" if lift < 0 else f"floats {lift:.2f} m above"
+            found.append(Fault("lifted", (thing,), f"{thing.name} {told} the floor", lift))
     return found
 
 
@@ -138,9 +110,9 @@ def is_right(one: Placed, other: Placed) -> bool:
     return _belongs(one, other) or _belongs(other, one)
 
 
-def is_flat(thing: Placed) -> bool:
-    """Whether others may stand in its place: a rug, and what is as low as one."""
-    return thing.kind.family == "rug" or thing.box.high - thing.box.low <= FLAT + EXACT
+def is_flat(kind: Kind, box: Box) -> bool:
+    """Whether others may stand in the place of a thing: a rug, and what is as low as one."""
+    return kind.family == "rug" or box.high - box.low <= FLAT + EXACT
 
 
 def is_pushed_under(one: Placed, other: Placed) -> bool:
@@ -155,9 +127,7 @@ def is_sat_at(thing: Placed) -> bool:
 
 def supports(lower: Thing, upper: Thing) -> bool:
     """Whether the second stands on the first: on its top, or in it if that is soft."""
-    fx, fz = lower.box.front
-    dx, dz = upper.box.x - lower.box.x, upper.box.z - lower.box.z
-    over = abs(dx * fx + dz * fz) <= lower.box.deep and abs(dx * fz - dz * fx) <= lower.box.wide
+    over = is_over(lower.box, upper.box.x, upper.box.z)
     on_top = abs(upper.box.low - lower.box.high) <= TOUCH + EXACT
     in_it = lower.box.low + 0.1 <= upper.box.low <= lower.box.high and _belongs(lower, upper)
     return over and (on_top or in_it)
@@ -165,7 +135,7 @@ def supports(lower: Thing, upper: Thing) -> bool:
 
 def _belongs(lower: Placed, upper: Placed) -> bool:
     """Whether it is right that the second stands on, or is pushed under or into, the first."""
-    if is_flat(lower):
+    if is_flat(lower.kind, lower.box):
         return True
     if is_pushed_under(upper, lower):
         return True
@@ -229,5 +199,5 @@ def clashes(scene: Scene, *, tolerance: float = OVERLAP, outside_tolerance: floa
     """
     room = Room.of(scene)
     pairs = overlaps(room, tolerance)
-    colliding = {thing.jid for each in pairs for thing in (each.one, each.other)}
+    colliding = set[str]().union(*(each.ids for each in pairs))
     return Clashes(len(room.things), len(pairs), len(colliding), len(outsides(room, outside_tolerance)))

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from operators.scene.facts.layout import Empty, Misplaced, halves, largest_empty, layout_of
-from operators.scene.facts.physical import Fault, Lifted, Outside, Overlap, lifted, outsides, overlaps
+from operators.scene.facts.layout import Empty, halves, largest_empty, layout_of
+from operators.scene.facts.physical import Fault, lifted, outsides, overlaps
 from operators.scene.facts.things import Room, Thing
 from operators.scene.furniture.kinds import kinds, plural_of
 from operators.scene.model.limits import ONE_SIDED
@@ -24,10 +24,10 @@ class FactSheet:
 
     room: Room
     counts: dict[str, int]
-    overlaps: list[Overlap]
-    outside: list[Outside]
-    lifted: list[Lifted]
-    layout: list[Misplaced]
+    overlaps: list[Fault]
+    outside: list[Fault]
+    lifted: list[Fault]
+    layout: list[Fault]
     empty: Empty | None
     halves: dict[str, float]
 
@@ -35,19 +35,23 @@ class FactSheet:
         """The sheet as compact English for a prompt; metres with two decimals."""
         return [*self._room_lines(), *map(self._thing_line, self.room.things), *self.problem_lines()]
 
-    @property
-    def problems(self) -> list[Fault | Misplaced]:
-        """All that is wrong with the room."""
-        return [*self.overlaps, *self.outside, *self.lifted, *self.layout]
-
     def problem_lines(self) -> list[str]:
         """The classes of problems alone, each with "none" if there is none, and how the space is used."""
-        physical = [*self.overlaps, *self.outside, *self.lifted]
         return [
-            "Physical problems: " + ("; ".join(map(str, physical)) or "none"),
+            "Physical problems: " + ("; ".join(map(str, self.physical)) or "none"),
             "Layout problems: " + ("; ".join(map(str, self.layout)) or "none"),
             "Space: " + ("; ".join(self._space()) or "no free floor"),
         ]
+
+    @property
+    def physical(self) -> list[Fault]:
+        """What overlaps, leaves the room, floats or sinks."""
+        return [*self.overlaps, *self.outside, *self.lifted]
+
+    @property
+    def problems(self) -> list[Fault]:
+        """All that is wrong with the room."""
+        return [*self.physical, *self.layout]
 
     @property
     def imbalance(self) -> tuple[str, float] | None:

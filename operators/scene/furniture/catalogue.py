@@ -13,6 +13,7 @@ from dataflow_ext.errors import InputError
 from dataflow_ext.tables import read_table
 from dataflow_ext.text import rows
 from operators.scene.furniture.kinds import OBJECT, ROOM_TYPES, Kind, kind_of, room_kind
+from operators.scene.model.records import TAGS
 from operators.scene.model.scene import PLACEHOLDERS
 
 __all__ = ["Asset", "Catalogue", "catalogue"]
@@ -190,9 +191,6 @@ def own_forms() -> Iterator[Form]:
 _LONGEST = 100.0
 #: Letters of an id, and of a description.
 _MOST_LETTERS = 2000
-#: What would be taken for a part of a conversation.
-_MARKS = (*PLACEHOLDERS, *(f"<{end}{tag}>" for end in ("", "/") for tag in
-             ("image", "current_scene", "think", "conclusion", "tool_calls", "create_scene")))  # fmt: skip
 
 
 def read_assets(path: Path) -> tuple[Asset, ...]:
@@ -228,8 +226,8 @@ def _text(row: Mapping[str, Any], name: str) -> str:
         raise ValueError(f"{name} is to be a text, not {_short(value)}")
     if len(value) > _MOST_LETTERS:
         raise ValueError(f"{name} is longer than {_MOST_LETTERS:,} letters")
-    if mark := next((mark for mark in _MARKS if mark in value), None):
-        raise ValueError(f"{name} holds {mark}, which has a meaning of its own in conversations")
+    if marks := [*TAGS.findall(value), *(mark for mark in PLACEHOLDERS if mark in value)]:
+        raise ValueError(f"{name} holds {marks[0]}, which has a meaning of its own in conversations")
     return value.strip()
 
 

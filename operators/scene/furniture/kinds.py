@@ -10,21 +10,12 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from dataflow_ext.text import rows
+from dataflow_ext.text import lists, rows
 
 #: Every type; "other" is any that has no furniture of its own.
 ROOM_TYPES = ("bedroom", "livingroom", "diningroom", "office", "kitchen", "bathroom", "hallway", "kidsroom", "other")
 
-_WORDS = {
-    "kidsroom": ("kids", "child", "nursery", "儿童"),
-    "bedroom": ("bed", "卧"),
-    "livingroom": ("living", "lounge", "family", "客厅", "起居"),
-    "diningroom": ("dining", "餐厅"),
-    "office": ("office", "study", "library", "work", "书房", "办公"),
-    "kitchen": ("kitchen", "厨"),
-    "bathroom": ("bath", "toilet", "wash", "卫生间", "浴"),
-    "hallway": ("hall", "entr", "corridor", "aisle", "lobby", "玄关", "走廊"),
-}
+_WORDS = {kind: words.split() for kind, words in rows("operators.scene", "data/room_types.tsv")}
 
 
 def room_kind(room_type: str) -> str:
@@ -195,24 +186,10 @@ def _broader(noun: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-#: What begins a part of the sentence that tells about the thing, and no longer names it.
-_CUTS = _words("""
-    with without featuring features feature offers offering has have having in on at by from made crafted combining
-    combines blending blends designed that which whose where perfect ideal suitable for to showcasing showcases
-    boasts boasting is are comes includes including contains containing holding holds adorned topped displays
-    displaying provides providing brings exudes constructed finished supported decorated using under against beside
-    near as covered upholstered evokes evoking embodies adds adding incorporates incorporating resting sits standing
-    stands serves serving characterized inspired built mounted accented paired of . ; :
-""")
-#: Past these, what follows a thing without a known name can be no more than part of it.
-_PARTS = _words("with without featuring has have having in on at by under against beside near")
-#: Words before them that are no name: "a set with", "this in".
-_NO_NAMES = _words("a an the this these it set pair - , &")
-_POINTERS = _words("this these the our its")
+#: What begins a part of the sentence that tells about the thing, and no longer names it ("cuts"); past which what
+#: follows a thing without a known name can be no more than part of it ("parts"); before which stands no name: "a set
+#: with" ("no names"); and "pointers" to a thing.
+_LISTS = lists("operators.scene", "data/words.tsv")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[-,;:.&]")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _CLAUSE = re.compile(r"[，。；：、！,.;:!\n（）()]+")
@@ -252,13 +229,13 @@ class HeadFinder:
                 named.append(phrase)
                 place += length
                 listed = tokens[place : place + 1] in (["and"], ["&"], [","], ["or"])
-                if listed and not _POINTERS.issuperset(tokens[place + 1 : place + 2] or ("this",)):
+                if listed and not _LISTS["pointers"].issuperset(tokens[place + 1 : place + 2] or ("this",)):
                     break
             else:
                 whole = tokens[place - 1 : place] != ["-"]  # not "slip-on", "art-inspired"
-                if named and whole and tokens[place] in _CUTS:
+                if named and whole and tokens[place] in _LISTS["cuts"]:
                     break
-                if whole and tokens[place] in _PARTS and not _NO_NAMES.issuperset(tokens[:place]):
+                if whole and tokens[place] in _LISTS["parts"] and not _LISTS["no names"].issuperset(tokens[:place]):
                     return None
                 place += 1
         return named[-1] if named else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
@@ -84,12 +85,12 @@ def _named(told: tuple[_Told, ...]) -> Mapping[str, str]:
     names: dict[str, str] = {}
     for noun, objects in by_noun.items():
         names.update(_apart(noun, objects))
-    taken: dict[str, int] = {}
+    taken = Counter[str]()
     for jid, name in names.items():
-        taken[name] = taken.get(name, 0) + 1
+        taken[name] += 1
         while taken[name] > 1:
             name = f"{name} {taken[name]}"
-            taken[name] = taken.get(name, 0) + 1
+            taken[name] += 1
         names[jid] = name
     return {jid: names[jid] for jid, _ in told}
 
@@ -101,21 +102,17 @@ def _apart(noun: str, objects: Sequence[_Told]) -> dict[str, str]:
     telling = _telling(tuple(dict.fromkeys(desc for _, desc in objects)))
     stems = {jid: f"{telling[desc]} {noun}" if telling[desc] else noun for jid, desc in objects}
     names: dict[str, str] = {}
-    counts: dict[str, int] = {}
-    shared = list(stems.values())
+    counts, shared = Counter[str](), Counter(stems.values())
     for jid, stem in stems.items():
-        counts[stem] = counts.get(stem, 0) + 1
-        names[jid] = f"{stem} {counts[stem]}" if shared.count(stem) > 1 else stem
+        counts[stem] += 1
+        names[jid] = f"{stem} {counts[stem]}" if shared[stem] > 1 else stem
     return names
 
 
 def _telling(descs: Sequence[str]) -> dict[str, str]:
     """For each description a quality, or two, that no other of them has; for none of them if one has no such."""
     all_of = {desc: _alone_and_paired(qualities(desc)) for desc in descs}
-    counts: dict[str, int] = {}
-    for found in all_of.values():
-        for quality in found:
-            counts[quality] = counts.get(quality, 0) + 1
+    counts = Counter(quality for found in all_of.values() for quality in found)
     telling = {desc: next((each for each in found if counts[each] == 1), "") for desc, found in all_of.items()}
     return telling if len(descs) > 1 and all(telling.values()) else dict.fromkeys(descs, "")
 

@@ -10,26 +10,18 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from dataflow_ext.claims.marks import nouns_in
+from dataflow_ext.text import lists, rows
 from operators.scene.furniture.kinds import Kind, kind_of, nouns, plural_of
 from operators.scene.instructions.contents import looks_by_form, said_of
-from operators.scene.model.records import Problem, placeholder_in
+from operators.scene.model.records import Problem, pattern, placeholder_in
 from operators.scene.model.scene import Object, Scene, objects_of
 
 NUMBERS: Mapping[str, int] = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "single": 1, "both": 2, "pair": 2, "couple": 2, "trio": 3, "dozen": 12,
-    "一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
-}  # fmt: skip
-#: Words for more than one.
-_MANY = frozenset(("several", "many", "few", "some", "multiple", "various"))
-#: Words past which nothing belongs to the noun any more.
-_STOPS = frozenset((
-    "and", "or", "with", "for", "the", "my", "our", "your", "this", "that", "these", "those", "in", "on", "at", "by",
-    "to", "from", "near", "beside", "next", "behind", "above", "under", "between", "around", "against", "is", "are",
-    "has", "have", "need", "needs", "want", "like", "add", "put",
-))  # fmt: skip
-#: A noun right behind or before these names a time or an activity, no thing.
-_IDLE_BEFORE = {"bed": frozenset(("in", "to", "before")), "tv": frozenset(("watch", "watching"))}
+    word: int(number) for number, words in rows("operators.scene", "data/numbers.tsv") for word in words.split()
+}
+#: Words for "many", and "stops" past which nothing belongs to the noun any more; words before a noun that then names a
+#: time or an activity, no thing.
+_WORDS = lists("operators.scene", "data/words.tsv")
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[-]|[^\w\s]")
 _MEASURES = "把张个盏盆台件只组块幅条座对套扇"
 #: Tokens that are looked at before a noun.
@@ -71,7 +63,7 @@ def mentions(text: str) -> tuple[Mention, ...]:
         a_measure = kind.family == "decor" and text[end:].startswith(" of ")  # a cup of tea
         if not word.isascii():
             found.append(Mention(kind, word, _counted(text[:start])))
-        elif not a_measure and before[-1:] not in [[each] for each in _IDLE_BEFORE.get(word, ())]:
+        elif not a_measure and _WORDS.get(f"before {word}", frozenset()).isdisjoint(before[-1:]):
             found.append(_mention(kind, word, plural, before))
         last = end
     return tuple(found)
@@ -101,23 +93,18 @@ def _mention(kind: Kind, words: str, plural: bool, before: list[str]) -> Mention
     for i in range(len(before) - 1, max(-1, len(before) - 1 - _REACH), -1):
         word, earlier, later = before[i], before[i - 1] if i else "", before[i + 1] if i + 1 < len(before) else ""
         between_looks = word == "and" and earlier in forms and bool(looks)
-        if (word in _STOPS and not between_looks) or not (word.isalnum() or word in _JOINTS):
+        if (word in _WORDS["stops"] and not between_looks) or not (word.isalnum() or word in _JOINTS):
             break
         if word in forms:
             looks.insert(0, forms[word])
         number = int(word[:4]) if word.isdecimal() else NUMBERS.get(word)
         if number is not None and "-" not in (earlier, later) and (plural or number == 1 or word.isdecimal()):
             return Mention(kind, words, number, False, tuple(looks))
-        if word in _MANY or word in ("a", "an"):
+        if word in _WORDS["many"] or word in ("a", "an"):
             break
     return Mention(kind, words, None, plural, tuple(looks))
 
 
-#: Marks that are no words of a user.
-_LEFT_OVER = re.compile(
-    r"<[^<>\s][^<>\n]{0,40}>|\[(?:room|style|furniture)[^\]]*\]|\btool_\d+|\bjid\b|__\d+|\bN/A\b|```",
-    re.IGNORECASE,
-)
 #: Groups of furniture that are asked for without a noun: the word, and the families of which one has to be there.
 _GROUPS = (
     (re.compile(r"\bseating\b|\bplaces? to sit\b"), frozenset(("seat", "sofa", "bed")), "seating"),
@@ -164,7 +151,7 @@ def _odd(text: str, final: Scene) -> Iterator[Problem]:
     """What no user would write."""
     if not text.strip():
         yield Problem("text.placeholder", "the instruction is empty")
-    marks = _LEFT_OVER.search(text)
+    marks = pattern("left over").search(text)
     if left := placeholder_in(text) or (marks and marks[0]):
         yield Problem("text.placeholder", f"{left!r} is left in the instruction")
     for each in objects_of(final):
@@ -180,8 +167,8 @@ def _judged(text: str, objects: Sequence[Object], start: Scene | None) -> Iterat
     for mention in mentions(text):
         yield mention.words, _wrong(mention, objects, before)
     lowered = text.casefold()
-    for pattern, wanted, name in _GROUPS:
-        if pattern.search(lowered):
+    for words, wanted, name in _GROUPS:
+        if words.search(lowered):
             there = any(_is_of(wanted, str(each["desc"])) for each in (*objects, *before))
             yield name, "" if there else f"{name} is asked for, the finished room has none"
 

@@ -14,12 +14,7 @@ from operators.scene.model.scene import Object, Scene, objects_of
 from operators.scene.reasoning.words import a, capitals, number
 
 #: How types of rooms are called, where the type itself is not the name.
-_ROOMS = {
-    "livingroom": "living room", "diningroom": "dining room", "kidsroom": "children's room", "bathroom": "bathroom",
-    "livingdiningroom": "living and dining room", "studyroom": "study", "kidroom": "children's room",
-    "storage": "storage room",
-    "masterbedroom": "bedroom", "secondbedroom": "bedroom", "other": "room", "unknown": "room", "none": "room",
-}  # fmt: skip
+_ROOMS = dict(rows("operators.scene", "data/rooms.tsv"))
 _ROOM_NAME = re.compile(r"[a-z]{3,15}( [a-z]{3,15}){0,2}")
 #: Things that are too small to ask for in a sentence about a room, unless there is little else.
 _SMALL = frozenset(("decor", "other", "appliance"))

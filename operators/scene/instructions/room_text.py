@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from dataflow_ext.text import rows
-from operators.scene.editing.room import is_over
 from operators.scene.facts.things import Room, Thing
 from operators.scene.instructions.contents import Contents, Piece, with_article, wordings
+from operators.scene.model.geometry import is_over
 from operators.scene.model.limits import AT_WALL, NEAR
 from operators.scene.model.scene import Scene
 from operators.scene.reasoning.words import capitals, listing, number

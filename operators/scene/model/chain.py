@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from operators.scene.model.scene import NEED_RETRIEVAL, Object, Scene, written
-from operators.scene.model.simulator import Call, apply, target_of
+from dataflow_ext import RowError
+from operators.scene.model.scene import NEED_RETRIEVAL, Object, Scene, with_objects, written
+from operators.scene.model.simulator import Call, CallError, apply, target_of
 
 ConversationType = Literal["multi_turn", "single_turn"]
 
@@ -88,10 +89,19 @@ class Chain:
                 return dict(each)
             return {k: NEED_RETRIEVAL if k == "jid" else v for k, v in each.items() if k != ASSET}
 
-        if "groups" in final:
-            groups = [{**group, "objects": [hidden(o) for o in group["objects"]]} for group in final["groups"]]
-            return {**final, "groups": groups}
-        return {**final, "objects": [hidden(each) for each in final["objects"]]}
+        return with_objects(final, lambda objects: list(map(hidden, objects)))
+
+
+def replayed(text: str) -> tuple[Chain, list[Scene]]:
+    """The chain of a column, and its rooms; RowError if the text holds none, or if a call cannot be done."""
+    try:
+        chain = Chain.read(text)
+        return chain, chain.states()
+    except CallError as error:
+        raise RowError(f"The chain cannot be replayed: {error}.") from None
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise RowError(f"The column 'chain' holds no chain of edits ({why}); SceneReverseEditor makes one.") from None
 
 
 #: Where an object with an id of its own keeps the id of its asset, which others in the room have as well.

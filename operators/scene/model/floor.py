@@ -7,7 +7,7 @@ then; everything else is plain Python, as the editor asks thousands of times a s
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -95,15 +95,20 @@ class Floor:
         if self.is_rectangle:
             x0, z0, x1, z1 = self.bounds
             return x0 - 1e-9 <= x <= x1 + 1e-9 and z0 - 1e-9 <= z <= z1 + 1e-9
-        inside = False
-        for ax, az, bx, bz in self.edges:
-            if (az > z) != (bz > z) and x < ax + (z - az) * (bx - ax) / (bz - az):
-                inside = not inside
-        return inside or any(_on_side(x, z, side) for side in self.edges)
+        return is_inside(x, z, self.edges) or any(_on_side(x, z, side) for side in self.edges)
 
     def covered(self, corners: Sequence[Point]) -> float:
         """Square metres of a convex outline that lie in the floor."""
         return abs(sum(ring_area(clipped(ring, corners)) for ring in self.rings))
+
+
+def is_inside(x: float, z: float, sides: Iterable[tuple[float, float, float, float]]) -> bool:
+    """Whether a point lies in what sides enclose, by the even-odd rule."""
+    inside = False
+    for ax, az, bx, bz in sides:
+        if (az > z) != (bz > z) and x < ax + (z - az) * (bx - ax) / (bz - az):
+            inside = not inside
+    return inside
 
 
 def floor_of(scene: Scene) -> Floor:

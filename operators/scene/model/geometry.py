@@ -12,8 +12,8 @@ from typing import NamedTuple
 from operators.scene.model.floor import Floor, Point, Wall, direction_name, floor_of
 from operators.scene.model.scene import Object
 
-__all__ = ["Box", "Floor", "Point", "Wall", "WallGap", "box_of", "direction_name", "floor_of", "nearest_wall",
-           "outside_share", "overlap_depth", "plan_gap", "turned", "wall_gaps", "yaw_of"]  # fmt: skip
+__all__ = ["Box", "Floor", "Point", "Wall", "WallGap", "box_of", "direction_name", "floor_of", "is_over",
+           "nearest_wall", "outside_share", "overlap_depth", "plan_gap", "turned", "wall_gaps", "yaw_of"]  # fmt: skip
 
 #: Overlaps below this are rounding of floats.
 _NOTHING = 1e-9
@@ -113,24 +113,36 @@ def overlap_depth(a: Box, b: Box) -> float:
         depth = other
     if depth <= _NOTHING:
         return 0.0
-    dx, dz = b.x - a.x, b.z - a.z
-    (ax, az), (bx, bz) = a.front, b.front
-    cos, sin = abs(ax * bx + az * bz), abs(ax * bz - az * bx)
-    a_wide, a_deep, b_wide, b_deep = a.wide, a.deep, b.wide, b.deep
-    plan = min(
-        a_deep + b_deep * cos + b_wide * sin - abs(dx * ax + dz * az),
-        a_wide + b_wide * cos + b_deep * sin - abs(dx * az - dz * ax),
-        b_deep + a_deep * cos + a_wide * sin - abs(dx * bx + dz * bz),
-        b_wide + a_wide * cos + a_deep * sin - abs(dx * bz - dz * bx),
-    )
+    plan = _plan_depth(a, b)
     if plan < depth:
         depth = plan
     return depth if depth > _NOTHING else 0.0
 
 
+def _plan_depth(a: Box, b: Box) -> float:
+    """The least of the depths along the four directions of two footprints' sides; not above 0 if they are clear."""
+    dx, dz = b.x - a.x, b.z - a.z
+    (ax, az), (bx, bz) = a.front, b.front
+    cos, sin = abs(ax * bx + az * bz), abs(ax * bz - az * bx)
+    a_wide, a_deep, b_wide, b_deep = a.wide, a.deep, b.wide, b.deep
+    return min(
+        a_deep + b_deep * cos + b_wide * sin - abs(dx * ax + dz * az),
+        a_wide + b_wide * cos + b_deep * sin - abs(dx * az - dz * ax),
+        b_deep + a_deep * cos + a_wide * sin - abs(dx * bx + dz * bz),
+        b_wide + a_wide * cos + a_deep * sin - abs(dx * bz - dz * bx),
+    )
+
+
+def is_over(lower: Box, x: float, z: float) -> bool:
+    """Whether a point on the plan is within a footprint."""
+    fx, fz = lower.front
+    dx, dz = x - lower.x, z - lower.z
+    return abs(dx * fx + dz * fz) <= lower.deep and abs(dx * fz - dz * fx) <= lower.wide
+
+
 def plan_gap(a: Box, b: Box) -> float:
     """The metres between two footprints on the plan; 0 if they touch or overlap."""
-    if _plan_overlaps(a, b):
+    if _plan_depth(a, b) > 0.0:
         return 0.0
     return math.sqrt(min(_off_box(p, two) for one, two in ((a, b), (b, a)) for p in one.corners))
 
@@ -227,18 +239,6 @@ def _off_box(p: Point, box: Box) -> float:
     dx, dz = p[0] - box.x, p[1] - box.z
     ahead, aside = abs(dx * fx + dz * fz) - box.deep, abs(dx * fz - dz * fx) - box.wide
     return max(ahead, 0.0) ** 2 + max(aside, 0.0) ** 2
-
-
-def _plan_overlaps(a: Box, b: Box) -> bool:
-    dx, dz = b.x - a.x, b.z - a.z
-    (ax, az), (bx, bz) = a.front, b.front
-    cos, sin = abs(ax * bx + az * bz), abs(ax * bz - az * bx)
-    return (
-        a.deep + b.deep * cos + b.wide * sin > abs(dx * ax + dz * az)
-        and a.wide + b.wide * cos + b.deep * sin > abs(dx * az - dz * ax)
-        and b.deep + a.deep * cos + a.wide * sin > abs(dx * bx + dz * bz)
-        and b.wide + a.wide * cos + a.deep * sin > abs(dx * bz - dz * bx)
-    )
 
 
 def _box(x: float, z: float, low: float, high: float, fx: float, fz: float, wide: float, deep: float) -> Box:

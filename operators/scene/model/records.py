@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
 from dataflow_ext.datasets import files
 from dataflow_ext.errors import RowError
-from dataflow_ext.text import rows
+from dataflow_ext.text import patterns, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +89,13 @@ CODES: Mapping[str, str] = {row[0]: row[1] for row in rows("operators.scene", "d
 #: What marks the parts of a message; none may stand inside of a part.
 TAGS = re.compile(r"</?(?:image|current_scene|think|conclusion|tool_calls|create_scene)>")
 
-_PLACEHOLDER = re.compile(
-    "|".join(
-        (
-            r"<?NEED_RETRI\w*>?",
-            r"\{\{|\}\}|\{%|\{[A-Za-z_ ]+\}|\$[a-z_]+\b",
-            r"(?-i:<[A-Z_]{3,}>)|<[a-z]+_[a-z_]+>|<(?:your|insert|the) [^>]*>",
-            r"<(?:object|description|room|name|number|value|text|reason(?:ing)?)>",
-            r"\[(?:insert|your|todo|to be|fill|describe|reasoning|analysis|object|number|value|…|\.\.\.)[^\]]*\]",
-            r"(?-i:\[[A-Z][A-Z_ ]+\])|\[[xn]\]|_{3,}",
-            r"\b(?:TODO|TBD|FIXME|X{3,}|placeholder|lorem ipsum)\b|待补充|待填写",
-            r"\bto be (?:filled in|generated|determined|written)\b",
-        )
-    ),
-    re.IGNORECASE,
-)
+_PATTERNS = patterns("operators.scene", "data/patterns.tsv")
+
+
+@cache
+def pattern(name: str) -> re.Pattern[str]:
+    """The expression of this name in ``data/patterns.tsv``, in capitals or not."""
+    return re.compile(_PATTERNS[name], re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +109,23 @@ class Problem:
         return f"{self.code}: {self.message}"
 
 
+def first_few(told: Sequence[object], most: int, between: str = "; ") -> str:
+    """The first of several things that are told, and how many more there are.
+
+    >>> first_few(["a", "b", "c"], 2), first_few(["a"], 2)
+    ('a; b; and 1 more', 'a')
+    """
+    more = [f"and {len(told) - most:,} more"] if len(told) > most else []
+    return between.join([*map(str, told[:most]), *more])
+
+
 def placeholder_in(text: str) -> str | None:
     """The first placeholder of a text.
 
     >>> placeholder_in("Move {object_name} to the wall"), placeholder_in("Move the bed to the wall")
     ('{object_name}', None)
     """
-    found = _PLACEHOLDER.search(text)
+    found = pattern("placeholder").search(text)
     return found[0] if found else None
 
 

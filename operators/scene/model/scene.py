@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -52,6 +52,17 @@ def objects_of(scene: Scene) -> list[Object]:
     [{'jid': 'a'}, {'jid': 'b'}]
     """
     return [each for objects in object_lists(scene) for each in objects]
+
+
+def with_objects(scene: Scene, change: Callable[[Sequence[Object]], list[Any]]) -> dict[str, Any]:
+    """The room with what ``change`` makes of each list of its objects.
+
+    >>> with_objects({"room_id": "R", "objects": [{"jid": "a"}, {"jid": "b"}]}, lambda objects: list(objects[:1]))
+    {'room_id': 'R', 'objects': [{'jid': 'a'}]}
+    """
+    if "groups" not in scene:
+        return {**scene, "objects": change(scene["objects"])}
+    return {**scene, "groups": [{**group, "objects": change(group["objects"])} for group in scene["groups"]]}
 
 
 def bounds_of(scene: Scene) -> tuple[Sequence[Sequence[float]], Sequence[Sequence[float]]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from operators.scene.model.json_values import is_numbers
 from operators.scene.model.scene import DEFAULT_GROUP, Object, Scene, object_lists
 
 #: A tool call; a mapping from the ids of calls to the objects that were really put.
@@ -29,7 +30,8 @@ TOOLS: Mapping[str, Mapping[str, bool]] = {
 #: Arguments that are lists of numbers, and how long.
 LENGTHS = {"position": 3, "new_position": 3, "rotation": 4, "new_rotation": 4, "size": 3, "new_size": 3}
 
-_CHANGED = {
+#: What the tools that change an object's values change, and the argument that tells the new value.
+CHANGED = {
     "move_object": ("pos", "new_position"),
     "rotate_object": ("rot", "new_rotation"),
     "scale_object": ("size", "new_size"),
@@ -90,15 +92,7 @@ def must_be_call(call: Any) -> None:
 
 
 def _fits(name: str, value: Any) -> bool:
-    if name not in LENGTHS:
-        return isinstance(value, str) and bool(value)
-    # The comparison is false for nan and for what is too large to be a length.
-    return (
-        isinstance(value, list)
-        and len(value) == LENGTHS[name]
-        and all(isinstance(number, (int, float)) and not isinstance(number, bool) and abs(number) < 1e6
-                for number in value)
-    )  # fmt: skip
+    return is_numbers(value, LENGTHS[name]) if name in LENGTHS else isinstance(value, str) and bool(value)
 
 
 def _apply(scene: Scene, call: Call, retrievals: Retrievals) -> Scene:
@@ -121,7 +115,7 @@ def _apply(scene: Scene, call: Call, retrievals: Retrievals) -> Scene:
         return _with(scene, jid, call, lambda old: {
             "desc": arguments["new_object_description"], "size": old["size"], "pos": old["pos"], "rot": old["rot"],
             "jid": "", **extra})  # fmt: skip
-    key, argument = _CHANGED[name]
+    key, argument = CHANGED[name]
     return _with(scene, jid, call, lambda old: {**old, key: arguments[argument]})
 
 

@@ -84,9 +84,6 @@ def plate(picture: Pixels, box: tuple[int, int, int, int], rim: Colour) -> None:
     place[:, 1:3] = rim
 
 
-if TYPE_CHECKING:
-    from operators.scene.painter.canvas import Pixels
-
 #: An object is named if it covers so many pixels, and that share of its outline.
 _PIXELS, _SHARE = 20, 0.1
 #: How far away from its object a name may stand, in pixels, and in which directions.
@@ -243,9 +240,6 @@ def _leader(picture: Pixels, label: Label, box: Box) -> None:
     picture[ys, xs] = EDGE
     picture[label.y - 1 : label.y + 2, label.x - 1 : label.x + 2] = EDGE
 
-
-if TYPE_CHECKING:
-    from operators.scene.painter.canvas import Pixels
 
 _INK: Colour = (64, 66, 74)
 _NORTH: Colour = (196, 38, 38)

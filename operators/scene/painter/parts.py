@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from dataflow_ext.text import rows
+from operators.scene.model.floor import is_inside
 from operators.scene.model.scene import digest
 from operators.scene.painter.camera import Camera, Point, Shell, Vector
 from operators.scene.painter.canvas import FINE, Canvas, Colour
@@ -20,12 +22,7 @@ _ROUND = re.compile(r"\b(round|circular|cylindrical|cylinder|spherical|drum|glob
 _ROUNDISH = 0.75
 
 #: Colours chosen one after the other, each as far as could be from those before it and from floor and walls.
-_PALETTE = (
-    "e54343 9455dc 28a628 289df7 a68231 f78bd3 318b82 28e5c1 cad328 af2882 94708b f79d8b af9dee 5567af 5ed3f7 f7af31 "
-    "8bb879 557928 67e570 a65543 709dc1 6770f7 af67b8 ca5e82 f77928 caaf82 dc79f7 ca9db8 67b8af 796743 28a670 af8270 "
-    "28799d a6a628 f75ea6 9dc1f7 9d3aaf b82855 7955af 2867d3 94dcb8 829470 d355b8 eeaff7 944c82 8bc131 dc7067 d3ca70 "
-    "708be5 8b79b8 f7829d c17031 a6dc82 28afca 9d82f7 55ca82 67678b 709d28 674cd3 b83128 eeb8b8 e59d5e f75579 c179a6"
-)
+_PALETTE = [rgb for (rgb,) in rows("operators.scene", "data/palette.tsv")]
 
 
 class Part(NamedTuple):
@@ -177,8 +174,7 @@ def colour_of(jid: str) -> Colour:
     >>> colour_of("chair-1") == colour_of("chair-1") != colour_of("chair-2")
     True
     """
-    at = digest("colour", jid) % ((len(_PALETTE) + 1) // 7)
-    return rgb(_PALETTE[7 * at : 7 * at + 6])
+    return rgb(_PALETTE[digest("colour", jid) % len(_PALETTE)])
 
 
 def rgb(text: str) -> Colour:
@@ -287,13 +283,5 @@ def _hides_floor(shell: Shell, camera: Camera, x0: float, z0: float, x1: float, 
     along_x, down, along_z = camera.near
     step = (shell.high - shell.low) / down / 8
     x, z = (x0 + x1) / 2, (z0 + z1) / 2
-    return any(_on_floor(shell, x - along_x * step * i, z - along_z * step * i) for i in range(1, 9))
-
-
-def _on_floor(shell: Shell, x: float, z: float) -> bool:
-    """Whether a point of the plan is inside the room, by the even-odd rule."""
-    inside = False
-    for (x0, z0), (x1, z1) in zip(shell.corners, [*shell.corners[1:], shell.corners[0]], strict=True):
-        if (z0 > z) != (z1 > z) and x < x0 + (z - z0) * (x1 - x0) / (z1 - z0):
-            inside = not inside
-    return inside
+    sides = [(*a, *b) for a, b in zip(shell.corners, [*shell.corners[1:], shell.corners[0]], strict=True)]
+    return any(is_inside(x - along_x * step * i, z - along_z * step * i, sides) for i in range(1, 9))

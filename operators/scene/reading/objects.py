@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -33,7 +34,7 @@ def with_instance_ids(objects: Sequence[dict[str, Any]]) -> list[dict[str, Any]]
     [{'jid': 'a', 'asset_jid': 'a'}, {'jid': 'b'}, {'jid': 'a__2', 'asset_jid': 'a'}]
     """
     given = [each["jid"] for each in objects]
-    shared = _repeated(given)
+    shared = {jid for jid, count in Counter(given).items() if count > 1}
     return [
         {**each, "jid": new, ASSET: each.get(ASSET, old)} if old in shared else each
         for each, old, new in zip(objects, given, told_apart(given), strict=True)
@@ -59,13 +60,6 @@ def told_apart(names: Sequence[str]) -> list[str]:
         used.add(name)
         out.append(new)
     return out
-
-
-def _repeated(names: Iterable[str]) -> set[str]:
-    seen, repeated = set[str](), set[str]()
-    for name in names:
-        (repeated if name in seen else seen).add(name)
-    return repeated
 
 
 #: No length in metres reaches this; the least that a side of an object measures.

@@ -16,7 +16,16 @@ from dataflow_ext import InputError, OptionError
 from dataflow_ext.well_formed import is_well_formed
 from operators.scene.model.floor import floor_of
 from operators.scene.model.json_values import RoomProblems, SceneError, shown, strict_json
-from operators.scene.model.scene import LAYOUT, FormError, default_layout, object_lists, objects_of, to_groups, to_ssr
+from operators.scene.model.scene import (
+    LAYOUT,
+    FormError,
+    default_layout,
+    object_lists,
+    objects_of,
+    to_groups,
+    to_ssr,
+    with_objects,
+)
 from operators.scene.reading.objects import corners_of, junk_of, object_of, told_apart, unusable, with_instance_ids
 
 logger = logging.getLogger(__name__)
@@ -205,7 +214,7 @@ def _sorted_out(draft: dict[str, Any], keep_junk: bool, far: float) -> tuple[dic
             junk.append(f"{path} {why}")
             if useless or not keep_junk:
                 gone.add(id(each))
-    return _without(draft, gone), junk
+    return with_objects(draft, lambda objects: [each for each in objects if id(each) not in gone]), junk
 
 
 def _drafted(whole: Mapping[str, Any], problems: RoomProblems) -> dict[str, Any]:
@@ -294,19 +303,6 @@ def _paths(scene: Mapping[str, Any]) -> list[str]:
     holders = [f"$.groups[{i}]" for i in range(len(scene["groups"]))] if "groups" in scene else ["$"]
     lists = zip(holders, object_lists(scene), strict=True)
     return [f"{holder}.objects[{i}]" for holder, objects in lists for i in range(len(objects))]
-
-
-def _without(scene: dict[str, Any], gone: set[int]) -> dict[str, Any]:
-    """The room without the objects of these identities."""
-
-    def kept(objects: Sequence[Any]) -> list[Any]:
-        return [each for each in objects if id(each) not in gone]
-
-    if not gone:
-        return scene
-    if "groups" in scene:
-        return {**scene, "groups": [{**group, "objects": kept(group["objects"])} for group in scene["groups"]]}
-    return {**scene, "objects": kept(scene["objects"])}
 
 
 def _named(scene: dict[str, Any], problems: RoomProblems) -> dict[str, Any]:

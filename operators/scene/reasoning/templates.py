@@ -8,22 +8,16 @@ from dataclasses import dataclass
 
 from dataflow_ext import RowError
 from dataflow_ext.claims import check
-from operators.scene.claims.world import RoomWorld
 from operators.scene.facts.layout import missing
-from operators.scene.facts.things import Thing
+from operators.scene.facts.things import Room
 from operators.scene.model.records import TurnClaims, TurnText
 from operators.scene.model.simulator import Call
-from operators.scene.reasoning.turn import Turn
+from operators.scene.reasoning.turn import VERBS, Turn, put_by
 from operators.scene.reasoning.voice import Options, Voice, conclusion, options
 from operators.scene.reasoning.words import form_problems, taken_apart
 
 #: A text as paragraphs of sentences with marks.
 Paragraphs = list[list[str]]
-
-#: What the phrases call what each tool does.
-KINDS = {"add_object": "add", "move_object": "move", "rotate_object": "turn", "scale_object": "resize",
-         "replace_object": "replace", "remove_object": "remove"}  # fmt: skip
-
 
 #: The topics of what speaks for a deed, the gravest first.
 _PROBLEMS = ("fault", "problem", "plain")
@@ -31,10 +25,11 @@ _PROBLEMS = ("fault", "problem", "plain")
 
 @dataclass(frozen=True)
 class Deed:
-    """A call that is argued for: its kind, and what the phrases about it may speak of."""
+    """A call that is argued for: its kind, what the phrases about it may speak of, and the thing's volume."""
 
     kind: str
     known: Options
+    volume: float
 
 
 @dataclass
@@ -42,23 +37,30 @@ class Matter:
     """A turn to be written about: sentences on demand, by topics; ``full`` deeds get every kind of sentence."""
 
     turn: Turn
-    world: RoomWorld
     voice: Voice
     deeds: Sequence[Deed]
     full: int
 
     @classmethod
     def of(cls, turn: Turn, voice: Voice) -> Matter:
-        """The matter of a turn that edits, with the deeds in the order of the calls."""
-        world = RoomWorld.of(turn.before, turn.calls, turn.retrievals)
-        deeds = [_deed(turn, world, call, str(jid)) for call, jid in zip(turn.calls, turn.subjects, strict=True)]
+        """The matter of a turn, with the deeds in the order of the calls."""
+        deeds = [_deed(turn, call, jid) for call, jid in zip(turn.calls, turn.subjects, strict=True) if jid]
         voice.begin()
-        return cls(turn, world, voice, deeds, full=2 if len(deeds) > 3 else 3)
+        return cls(turn, voice, deeds, full=2 if len(deeds) > 3 else 3)
+
+    @property
+    def room(self) -> Room:
+        """The room before the turn."""
+        return self.turn.world.view("before").room
+
+    def say(self, topic: str, known: Options | None = None) -> list[str]:
+        """A sentence of a topic about what is known, or one that claims nothing; none if none is true and new."""
+        return self.voice.say(topic, self.turn.world, known or {})
 
     def of_deed(self, topic: str, deed: Deed) -> list[str]:
         """A sentence about a deed, such as "problem": a fault if there is one, what gets better, or what it is like."""
         for each in _PROBLEMS if topic == "problem" else (topic,):
-            if said := self.voice.say(f"{deed.kind}.{each}", self.world, deed.known):
+            if said := self.say(f"{deed.kind}.{each}", deed.known):
                 return said
         return []
 
@@ -68,49 +70,37 @@ class Matter:
 
     def seen(self) -> list[str]:
         """What is there before the turn."""
-        if not self.turn.old:
-            return self.voice.say("seen.empty", self.world, {})
-        sound = self.voice.say("seen.sound", self.world, {}) if self.voice.draw.random() < 0.4 else []
+        if not self.room.things:
+            return self.say("seen.empty")
+        sound = self.say("seen.sound") if self.voice.draw.random() < 0.4 else []
         return [*self.about("seen.room"), *sound]
 
     def about(self, topic: str, most: int = 1) -> list[str]:
         """Sentences about some of the larger things that are there, one about each."""
-        room = self.world.view("before").room
-        things = sorted((t for t in room.things if t.on_floor), key=lambda each: -each.box.volume)[:5]
+        things = sorted((t for t in self.room.things if t.on_floor), key=lambda each: -each.box.volume)[:5]
         found: list[str] = []
         for thing in self.voice.draw.sample(things, len(things)):
             if len(found) < most:
-                found += self.voice.say(topic, self.world, options(self.world, self.turn.names, thing.jid))
-        return found or self.voice.say(topic, self.world, {})
+                found += self.say(topic, options(self.turn, thing.jid))
+        return found or self.say(topic)
 
     def goal(self) -> list[str]:
         """What the turn is about first: its largest deed."""
-        main = max(self.deeds, key=lambda deed: _volume(self.world, self.turn, deed))
-        topic = "goal" if main.kind == "add" else "goal.change"
-        return self.voice.say(topic, self.world, main.known)
+        main = max(self.deeds, key=lambda deed: deed.volume)
+        return self.say("goal" if main.kind == "add" else "goal.change", main.known)
 
     def whole(self) -> list[str]:
         """What the room is like afterwards."""
-        return [*self.voice.say("whole.sound", self.world, {}), *self.voice.say("whole.next", self.world, _WAYS)]
-
-    def plain(self, topic: str) -> list[str]:
-        """A sentence that claims nothing."""
-        return self.voice.say(topic, self.world, {})
+        return [*self.say("whole.sound"), *self.say("whole.next", _WAYS)]
 
 
 _WAYS: Options = {"w": ("north", "south", "east", "west")}
 
 
-def _deed(turn: Turn, world: RoomWorld, call: Call, jid: str) -> Deed:
-    put = call.get("retrieval") or turn.retrievals.get(call["id"]) or {}
-    new = str(put["jid"]) if call["name"] == "replace_object" else ""
-    return Deed(KINDS[call["name"]], options(world, turn.names, jid, str(call["id"]), new))
-
-
-def _volume(world: RoomWorld, turn: Turn, deed: Deed) -> float:
-    name = deed.known["a"][0]
-    things: Sequence[Thing] = [thing for jid, thing in world.things.items() if turn.names[jid] == name]
-    return things[0].box.volume if things else 0.0
+def _deed(turn: Turn, call: Call, jid: str) -> Deed:
+    new = put_by(call, turn.retrievals) if call["name"] == "replace_object" else ""
+    known = options(turn, jid, str(call["id"]), new)
+    return Deed(VERBS[call["name"]], known, turn.world.things[jid].box.volume)
 
 
 def detailed(matter: Matter) -> Paragraphs:
@@ -125,25 +115,25 @@ def detailed(matter: Matter) -> Paragraphs:
 
 def strategic(matter: Matter) -> Paragraphs:
     """B: what matters most first, the calls from that, details last."""
-    first = [*matter.goal(), *matter.plain("b.then")]
+    first = [*matter.goal(), *matter.say("b.then")]
     middle = [*matter.of_each("choice"), *matter.of_each("option", 1)]
     return [[*first, *matter.of_each("problem", 2)], middle, [*matter.of_each("number", matter.full), *matter.whole()]]
 
 
 def questioning(matter: Matter) -> Paragraphs:
     """C: questions and answers."""
-    made = [[*matter.plain("ask.first"), *matter.seen()]]
+    made = [[*matter.say("ask.first"), *matter.seen()]]
     for place, deed in enumerate(matter.deeds):
-        asked = matter.voice.say(f"ask.{deed.kind}", matter.world, deed.known) if place < 3 else []
+        asked = matter.say(f"ask.{deed.kind}", deed.known) if place < 3 else []
         made.append([*asked, *(matter.of_deed("problem", deed) if place < 3 else []), *matter.of_deed("choice", deed)])
-    made.append([*matter.plain("ask.numbers"), *matter.of_each("number", matter.full)])
-    made.append([*matter.plain("ask.result"), *matter.of_each("effect", 2), *matter.whole()[:1]])
+    made.append([*matter.say("ask.numbers"), *matter.of_each("number", matter.full)])
+    made.append([*matter.say("ask.result"), *matter.of_each("effect", 2), *matter.whole()[:1]])
     return made
 
 
 def flowing(matter: Matter) -> Paragraphs:
     """D: one thought leads to the next, call by call."""
-    said = [*matter.seen(), *matter.plain("d.then")]
+    said = [*matter.seen(), *matter.say("d.then")]
     for place, deed in enumerate(matter.deeds):
         for topic in ("problem", "choice", "option", "number", "effect"):
             if topic == "choice" or place < matter.full or (topic == "problem" and place < 4):
@@ -170,15 +160,14 @@ TEMPLATES: Mapping[str, Callable[[Matter], Paragraphs]] = {
 }
 
 
-def ending(turn: Turn, template: str, voice: Voice) -> Paragraphs:
+def ending(matter: Matter, template: str) -> Paragraphs:
     """The last turn: what the finished room has, whether it is sound, and what remains if it is not."""
-    matter = Matter(turn, RoomWorld.of(turn.before, turn.calls, turn.retrievals), voice, [], 0)
-    voice.begin()
-    has = [*matter.about("end.seen"), *_needs(matter)]
+    kinds = {thing.kind.noun for thing in matter.room.things}
+    has = [*matter.about("end.seen"), *matter.say("end.need", {"k": sorted(kinds)})]
     good = matter.about("end.good", 2 if template == "E" else 4)
-    sound = matter.plain("end.sound")
+    sound = matter.say("end.sound")
     left = [] if sound else _left(matter)
-    space = voice.say("end.space", matter.world, _WAYS)
+    space = matter.say("end.space", _WAYS)
     if template in "AC":
         return [has, good, [*space, *sound, *left]]
     if template == "B":
@@ -186,18 +175,12 @@ def ending(turn: Turn, template: str, voice: Voice) -> Paragraphs:
     return [[*has, *good, *space, *sound, *left]]
 
 
-def _needs(matter: Matter) -> list[str]:
-    kinds = {thing.kind.noun for thing in matter.world.view("before").room.things}
-    return matter.voice.say("end.need", matter.world, {"k": sorted(kinds)})
-
-
 def _left(matter: Matter) -> list[str]:
     """Up to three problems that remain."""
-    room = matter.world.view("before").room
-    found = matter.voice.say("end.left", matter.world, {"k": missing(room)}) if missing(room) else []
-    for jid in matter.turn.old:
-        known = options(matter.world, matter.turn.names, jid)
-        found += matter.voice.say("end.left", matter.world, known) if len(found) < 3 else []
+    lacking = missing(matter.room)
+    found = matter.say("end.left", {"k": lacking}) if lacking else []
+    for thing in matter.room.things:
+        found += matter.say("end.left", options(matter.turn, thing.jid)) if len(found) < 3 else []
     return found
 
 
@@ -217,13 +200,9 @@ def written_texts(
 
 
 def _written(turn: Turn, template: str, voice: Voice) -> tuple[TurnText, TurnClaims]:
-    if turn.ends:
-        world = RoomWorld.of(turn.before, turn.calls, turn.retrievals)
-        paragraphs = ending(turn, template, voice)
-    else:
-        matter = Matter.of(turn, voice)
-        world, paragraphs = matter.world, TEMPLATES[template](matter)
-    think, said = check(_text(_bounded(paragraphs)), world), check(conclusion(turn, world, voice), world)
+    matter = Matter.of(turn, voice)
+    paragraphs = ending(matter, template) if turn.ends else TEMPLATES[template](matter)
+    think, said = check(_text(_bounded(paragraphs)), turn.world), check(conclusion(turn, voice), turn.world)
     wrong = [*think.false, *think.open, *said.false, *said.open, *form_problems(think.text, said.text)]
     if wrong:
         raise RowError(f"No true text could be written about turn {turn.number}: {wrong[0]}.")

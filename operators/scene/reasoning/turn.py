@@ -6,23 +6,20 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from dataflow_ext import RowError
-from operators.scene.claims.world import turn_names
-from operators.scene.model.chain import Chain
+from operators.scene.claims.world import RoomWorld, turn_names
+from operators.scene.model.chain import replayed
 from operators.scene.model.geometry import direction_name, turned
 from operators.scene.model.scene import Object, Scene, objects_of
-from operators.scene.model.simulator import Call, CallError, Retrievals, apply, target_of
+from operators.scene.model.simulator import Call, Retrievals, target_of
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One turn of ``total``, counted from 1; ``names`` has each object of the room before or after it.
-
-    ``old`` and ``new`` are the objects before and after, by their ids; ``subjects`` are those that the calls are
-    about, call by call (None for terminate); ``earlier`` says what the turns before it did, a line each.
-    """
+    """One turn of ``total``, counted from 1; ``earlier`` says what the turns before it did, a line each."""
 
     number: int
     total: int
@@ -30,11 +27,23 @@ class Turn:
     after: Scene
     calls: Sequence[Call]
     retrievals: Retrievals
-    names: Mapping[str, str]
-    old: Mapping[str, Object]
-    new: Mapping[str, Object]
-    subjects: Sequence[str | None]
     earlier: Sequence[str]
+
+    @cached_property
+    def world(self) -> RoomWorld:
+        """What is true before and after it."""
+        return RoomWorld.of(self.before, self.calls, self.retrievals)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """A name for each object of the room before or after it."""
+        return turn_names(self.before, self.after)
+
+    @property
+    def subjects(self) -> list[str | None]:
+        """What the calls are about, call by call: of an add the new object, of terminate nothing."""
+        return [put_by(call, self.retrievals) if call["name"] == "add_object" else target_of(call)
+                for call in self.calls]  # fmt: skip
 
     @property
     def ends(self) -> bool:
@@ -44,43 +53,24 @@ class Turn:
 
 def turns_of(text: str) -> list[Turn]:
     """The turns of a chain as it travels in a column; RowError if the text holds none, or a call cannot be done."""
-    try:
-        chain = Chain.read(text)
-        turns: list[Turn] = []
-        state = chain.start
-        earlier: list[str] = []
-        for number, calls in enumerate(chain.turns, 1):
-            turn = _turn(number, len(chain.turns), state, calls, chain.retrievals, list(earlier))
-            turns.append(turn)
-            done = zip(calls, turn.subjects, strict=True)
-            said = (f"{DEEDS[call['name']]} {turn.names.get(str(jid), 'the room')}" for call, jid in done)
-            earlier.append(f"Turn {number}: {', '.join(said)}")
-            state = turn.after
-    except CallError as error:
-        raise RowError(f"The chain cannot be replayed: {error}.") from None
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise RowError(f"The column 'chain' holds no chain of edits: {type(error).__name__}: {error}.") from None
-    if not turns:
+    chain, states = replayed(text)
+    if not chain.turns:
         raise RowError("The chain has no turns.")
+    turns: list[Turn] = []
+    earlier: list[str] = []
+    rooms = zip(states, [*states[1:], states[-1]], strict=True)
+    for number, (calls, (before, after)) in enumerate(zip(chain.turns, rooms, strict=True), 1):
+        turn = Turn(number, len(states), before, after, calls, chain.retrievals, list(earlier))
+        turns.append(turn)
+        done = zip(calls, turn.subjects, strict=True)
+        said = (f"{DEEDS[call['name']]} {turn.names.get(str(jid), 'the room')}" for call, jid in done)
+        earlier.append(f"Turn {number}: {', '.join(said)}")
     return turns
 
 
-def _turn(
-    number: int, total: int, before: Scene, calls: Sequence[Call], retrievals: Retrievals, earlier: list[str]
-) -> Turn:
-    after = apply(before, calls, retrievals)
-    old = {str(each["jid"]): each for each in objects_of(before)}
-    new = {str(each["jid"]): each for each in objects_of(after)}
-    names = turn_names(before, after)
-    subjects = [_subject(call, retrievals) for call in calls]
-    return Turn(number, total, before, after, calls, retrievals, names, old, new, subjects, earlier)
-
-
-def _subject(call: Call, retrievals: Retrievals) -> str | None:
-    """The object that a call is about: of an add the new one, of a replacement the old one."""
-    if call["name"] == "add_object":
-        return str((call.get("retrieval") or retrievals[call["id"]])["jid"])
-    return target_of(call)
+def put_by(call: Call, retrievals: Retrievals) -> str:
+    """The id of the object that a call put."""
+    return str((call.get("retrieval") or retrievals[call["id"]])["jid"])
 
 
 def told_calls(before: Scene, calls: Sequence[Call], after: Scene, retrievals: Mapping[str, Object]) -> list[str]:
@@ -163,16 +153,11 @@ def _from(spelled: Any, value: Any) -> str:
     return "" if value is None else f" from {spelled(value)}"
 
 
+#: What each tool does, in the order in which it is told; what the vocabulary states of it has an s more.
+VERBS = {"add_object": "add", "remove_object": "remove", "move_object": "move", "rotate_object": "turn",
+         "scale_object": "resize", "replace_object": "replace"}  # fmt: skip
 #: What a call does, in one word for the strip of pictures.
-DEEDS = {
-    "add_object": "add",
-    "remove_object": "remove",
-    "move_object": "move",
-    "rotate_object": "turn",
-    "scale_object": "scale",
-    "replace_object": "replace",
-    "terminate": "finish",
-}
+DEEDS = {**VERBS, "scale_object": "scale", "terminate": "finish"}
 
 
 def deeds(names: Iterable[Any]) -> str:

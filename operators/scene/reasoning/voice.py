@@ -18,12 +18,12 @@ from operators.scene.claims.world import RoomWorld
 from operators.scene.facts.layout import served
 from operators.scene.facts.physical import is_right, is_sat_at
 from operators.scene.facts.things import Room, Thing, overlap
-from operators.scene.furniture.kinds import OBJECT, kind_of, plural_of
-from operators.scene.instructions.contents import room_name
+from operators.scene.furniture.kinds import OBJECT, plural_of
+from operators.scene.instructions.contents import room_name, wordings
 from operators.scene.model.floor import COMPASS
 from operators.scene.model.limits import FAR
 from operators.scene.model.simulator import Call
-from operators.scene.reasoning.turn import Turn
+from operators.scene.reasoning.turn import VERBS, Turn, put_by
 from operators.scene.reasoning.words import a, capitals, listing, plain, sentence, several, the
 
 #: Others near a thing that are spoken of, and bindings of one phrase that are tried.
@@ -32,21 +32,14 @@ _OTHERS, _TRIED = 4, 24
 #: What each slot may stand for, the likeliest first.
 Options = Mapping[str, Sequence[str]]
 
-#: The verb and the statement of each tool, in the order in which they are told.
-_VERBS = {"add_object": ("add", "adds"), "remove_object": ("remove", "removes"), "move_object": ("move", "moves"),
-          "rotate_object": ("turn", "turns"), "scale_object": ("resize", "resizes"),
-          "replace_object": ("replace", "replaces")}  # fmt: skip
-_BEGINS = ("I", "Now I", "So I", "Here I", "In this turn I", "Therefore I", "For this I", "Accordingly I")
-_ENDS = ("The {room} is finished", "I end here, as the {room} is complete", "With that the {room} is done",
-         "The {room} needs no further call", "I finish the {room}", "Nothing more is due in the {room}")  # fmt: skip
-
 #: A call with the id of what it is about.
 _Done = tuple[Call, str]
 
 
-def options(world: RoomWorld, names: Mapping[str, str], jid: str, call: str = "", put: str = "") -> Options:
+def options(turn: Turn, jid: str, call: str = "", put: str = "") -> Options:
     """The options of the slots: ``a`` the thing, ``b`` others, ``p`` what it serves, ``k`` its kinds, ``n`` what
     replaces it, ``c`` the call, ``w`` directions; ``front`` are those of them that have a front."""
+    world, names = turn.world, turn.names
     thing = world.things[jid]
     rooms = [world.view(state).room for state in ("after", "before")]
     around = list(dict.fromkeys(other for room in rooms for other in _around(room, jid)))
@@ -174,56 +167,56 @@ def _phrases() -> Mapping[str, Sequence[Phrase]]:
         return read_phrases(file)
 
 
-def conclusion(turn: Turn, world: RoomWorld, voice: Voice) -> str:
+def conclusion(turn: Turn, voice: Voice) -> str:
     """One sentence, with marks, that names each kind of call with its objects."""
     if turn.ends:
-        return f"{voice.draw.choice(_ENDS).format(room=room_name(turn.before.get('room_type')))} [ends()]."
+        return f"{voice.draw.choice(wordings()['ends']).format(room=room_name(turn.before.get('room_type')))} [ends()]."
     done = list(zip(turn.calls, map(str, turn.subjects), strict=True))
     told = []
-    for tool, (verb, statement) in _VERBS.items():
+    for tool, verb in VERBS.items():
         same = [each for each in done if each[0]["name"] == tool]
         if same:
-            told.append(f"{verb} {_objects(turn, world, tool, statement, same)}")
+            told.append(f"{verb} {_objects(turn, tool, same)}")
     whole = told[0] if len(told) == 1 else f"{', '.join(told[:-1])}, and {told[-1]}"
-    return sentence(f"{voice.draw.choice(_BEGINS)} {whole}")
+    return sentence(f"{voice.draw.choice(wordings()['begins'])} {whole}")
 
 
-def _objects(turn: Turn, world: RoomWorld, tool: str, statement: str, done: Sequence[_Done]) -> str:
+def _objects(turn: Turn, tool: str, done: Sequence[_Done]) -> str:
     if tool != "add_object":
-        return listing([_one(turn, tool, statement, call, jid) for call, jid in done])
+        return listing([_one(turn, call, jid) for call, jid in done])
     stems: dict[str, list[_Done]] = {}
     for call, jid in done:
         stems.setdefault(plain(turn.names[jid]), []).append((call, jid))
-    return listing([_added(turn, world, stem, same) for stem, same in stems.items()])
+    return listing([_added(turn, stem, same) for stem, same in stems.items()])
 
 
-def _one(turn: Turn, tool: str, statement: str, call: Call, jid: str) -> str:
+def _one(turn: Turn, call: Call, jid: str) -> str:
     name = the(turn.names[jid])
-    if tool == "replace_object":
-        put = call.get("retrieval") or turn.retrievals[call["id"]]
-        name = f"{name} with {a(turn.names[str(put['jid'])])}"
-    return f"{name} {_mark(turn, statement, call, jid)}"
+    if call["name"] == "replace_object":
+        name = f"{name} with {a(turn.names[put_by(call, turn.retrievals)])}"
+    return f"{name} {_mark(turn, call, jid)}"
 
 
-def _added(turn: Turn, world: RoomWorld, stem: str, same: Sequence[_Done]) -> str:
+def _added(turn: Turn, stem: str, same: Sequence[_Done]) -> str:
     """New things of one name; more than three are counted by a claim of their own."""
-    marks = " ".join(_mark(turn, "adds", call, jid) for call, jid in same)
+    marks = " ".join(_mark(turn, call, jid) for call, jid in same)
     if len(same) == 1:
         return f"{a(turn.names[same[0][1]])} {marks}"
     if len(same) <= 3:
         return f"{several(len(same), stem, plural_of(stem))} {marks}"
-    noun = kind_of(str(turn.new[same[0][1]]["desc"])).noun
+    noun = turn.world.things[same[0][1]].kind.noun
     count = f"count({noun}, after) - count({noun})"
     try:
-        proven = holds(parse(f"{count} = {len(same)}"), world)
+        proven = holds(parse(f"{count} = {len(same)}"), turn.world)
     except ClaimError:  # none of the kind before: no count of it to subtract, so no number is said
         proven = False
     number = f"{several(len(same), stem, plural_of(stem))} [{count}]" if proven else plural_of(stem)
     return f"{number} {marks}"
 
 
-def _mark(turn: Turn, statement: str, call: Call, jid: str) -> str:
-    return f"[{expressions.Call(statement, (expressions.Name(turn.names[jid]), expressions.Name(str(call['id']))))}]"
+def _mark(turn: Turn, call: Call, jid: str) -> str:
+    about = expressions.Name(turn.names[jid]), expressions.Name(str(call["id"]))
+    return f"[{expressions.Call(VERBS[call['name']] + 's', about)}]"
 
 
 #: Sorts whose arguments are no things, and so have no article.

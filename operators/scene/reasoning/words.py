@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from dataflow_ext.claims import Checked, check
 from dataflow_ext.claims.marks import Mark, marked
+from dataflow_ext.text import patterns
 from operators.scene.claims.world import RoomWorld
 from operators.scene.furniture.kinds import plural_of
 from operators.scene.model.records import Claimed, TurnClaims, TurnText, placeholder_in
@@ -120,22 +121,9 @@ MIN_WORDS, MAX_WORDS, MAX_CONCLUSION = 30, 420, 80
 #: How a problem of a reasoning's length begins.
 LENGTH = "the reasoning has"
 
-_TAG = re.compile(r"</?[A-Za-z_][\w -]*/?>|<\|[^|]*\|>")
-_BLANK = re.compile(r"\[…\]|\{[^{}]*\}")
-_CALL = re.compile(
-    r"\btool_?\d+\b|\btool[ _]calls?\b|\bjids?\b|"
-    r"\b(?:add|remove|move|rotate|scale|replace)_object\b|\b(?:new_)?(?:position|rotation|size)\s*=|"
-    r"\bnew_(?:position|rotation|size|object_description)\b|\bobject_description\b|\bjid_to_replace\b|\bgroup_name\b",
-    re.IGNORECASE,
-)
-_ID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
-_TOLD = re.compile(
-    r"\bfact[ -]?sheet\b|\btemplate\b|\b(?:the )?(?:given|provided|listed|measured) facts\b|"
-    r"\bthe (?:given|provided|listed) (?:tool )?calls?\b|\bas (?:an|a large) (?:AI|language) model\b|\bthe prompt\b",
-    re.IGNORECASE,
-)
-_MARKUP = re.compile(r"^\s*(?:[-*•]|#+|\d+[.)]|```)\s", re.MULTILINE)
-_BOLD = re.compile(r"\*\*|__|```")
+#: What no text may hold, by what it is called.
+_UNFIT = {what: re.compile(source, re.IGNORECASE | re.MULTILINE)
+          for what, source in patterns("operators.scene", "data/form.tsv").items()}  # fmt: skip
 #: The end of a sentence, with another one behind it; not the point of a number or of an abbreviation.
 _NEXT = re.compile(r"(?<!\b[a-z])(?<!e\.g)(?<!i\.e)(?<!approx)[.!?。！？]+[\"”')]*\s+(?=\S)", re.IGNORECASE)
 _END = re.compile(r"[.!?。！？][\"”')]*$")
@@ -201,11 +189,7 @@ def _words(text: str) -> int:
 
 
 def _word_problems(think: str, conclusion: str) -> Iterator[str]:
-    for pattern, what in (
-        (_TAG, "a tag"), (_BLANK, "a placeholder"), (_CALL, "a part of a tool call"),
-        (_ID, "the id of an object"), (_TOLD, "words about how the text was asked for"),
-        (_MARKUP, "a list or a heading"), (_BOLD, "Markdown"),
-    ):  # fmt: skip
+    for what, pattern in _UNFIT.items():
         for name, text in (("reasoning", think), ("conclusion", conclusion)):
             if (found := pattern.search(text)) is not None:
                 yield f"the {name} holds {what}: {found[0].strip()[:40]!r}"

@@ -10,7 +10,7 @@ from typing import Any
 from dataflow_ext import InputError
 from operators.scene.model.conversation import Conversation
 from operators.scene.model.records import Problem
-from operators.scene.model.scene import NEED_RETRIEVAL, PLACEHOLDERS, Object, Scene, objects_of
+from operators.scene.model.scene import NEED_RETRIEVAL, PLACEHOLDERS, Object, Scene, objects_of, with_objects
 from operators.scene.model.simulator import Call, CallError, apply
 
 #: How far two numbers that describe the same rotation may differ.
@@ -78,10 +78,7 @@ def _one_spelling(final: Mapping[str, Any]) -> Scene:
         return {**each, "jid": NEED_RETRIEVAL} if each.get("jid") in PLACEHOLDERS else each
 
     try:
-        if "groups" in final:
-            groups = [{**group, "objects": [spelled(o) for o in group["objects"]]} for group in final["groups"]]
-            return {**final, "groups": groups}
-        return {**final, "objects": [spelled(each) for each in final["objects"]]}
+        return with_objects(final, lambda objects: list(map(spelled, objects)))
     except (AttributeError, KeyError, TypeError):
         return final
 

@@ -59,10 +59,7 @@ def same_expression(a: str, b: str) -> Same:
         return "unsure"
     if len(sides) == 1:
         return _same_words(a, b) or _in_all_readings(a, b)
-    signs, other_signs = (
-        [_RELATIONS[sign] for sign in _RELATION.findall(a)],
-        [_RELATIONS[sign] for sign in _RELATION.findall(b)],
-    )
+    signs, other_signs = ([_RELATIONS[sign] for sign in _RELATION.findall(text)] for text in (a, b))
     if len(signs) > 3:
         return "unsure"
     straight = _same_chain(sides, signs, others, other_signs)
@@ -183,13 +180,10 @@ def same_difference(a: Difference, b: Difference, directed: bool) -> Same:
         return "unsure"
     ratio = _ratio(a, b, names)
     if ratio is not None:
-        return "yes" if not directed or _above_zero(ratio) else "no"
+        above_zero = not isinstance(ratio, complex) and ratio > 0
+        return "yes" if above_zero or not directed else "no"
     apart = _has_other_zeros(a, b, names) or _has_other_zeros(b, a, names)
     return "no" if apart else "unsure"
-
-
-def _above_zero(ratio: Value) -> bool:
-    return not isinstance(ratio, complex) and ratio > 0
 
 
 def _ratio(a: Difference, b: Difference, names: tuple[str, ...]) -> Value | None:

@@ -100,10 +100,6 @@ def _run(program: Program, names: Mapping[str, Value], mode: Mode) -> Value:
     return settled(stack.pop())
 
 
-def _subtract(a: Value, b: Value) -> Value:
-    return add(a, multiply(-1, b))
-
-
 def _whole(of: Callable[..., int]) -> Callable[[Value, Value], Value]:
     def made(a: Value, b: Value) -> Value:
         if type(a) is not int or type(b) is not int:
@@ -113,21 +109,19 @@ def _whole(of: Callable[..., int]) -> Callable[[Value, Value], Value]:
     return made
 
 
-def _lesser(a: Value, b: Value) -> Value:
-    if isinstance(a, complex) or isinstance(b, complex):
-        raise Refused
-    return min(a, b)
+def _extreme(of: Callable[..., Value]) -> Callable[[Value, Value], Value]:
+    def made(a: Value, b: Value) -> Value:
+        if isinstance(a, complex) or isinstance(b, complex):
+            raise Refused
+        return of(a, b)
 
-
-def _greater(a: Value, b: Value) -> Value:
-    if isinstance(a, complex) or isinstance(b, complex):
-        raise Refused
-    return max(a, b)
+    return made
 
 
 _OF_TWO: dict[str, Callable[[Value, Value], Value]] = {
-    "+": add, "-": _subtract, "*": multiply, "/": divide, "^": power, "root": root, "binom": binomial,
-    "min": _lesser, "max": _greater, "gcd": _whole(math.gcd), "lcm": _whole(math.lcm),
+    "+": add, "-": lambda a, b: add(a, multiply(-1, b)),
+    "*": multiply, "/": divide, "^": power, "root": root, "binom": binomial,
+    "min": _extreme(min), "max": _extreme(max), "gcd": _whole(math.gcd), "lcm": _whole(math.lcm),
 }  # fmt: skip
 _OF_ONE: dict[str, Callable[[Value, Mode], Value]] = {
     "neg": lambda a, mode: multiply(-1, a),

@@ -40,7 +40,22 @@ class Program:
         return any(step[0] == operation and argument in (None, step[1]) for step in self.steps)
 
 
-class TokenReader:
+@lru_cache(maxsize=2048)
+def parse(text: str, reading: Reading = Reading()) -> Program | None:  # noqa: B008 - it is a constant
+    """The program of an expression; None for what is not understood, too long or too deep.
+
+    >>> parse("2(x + 1)").steps
+    (('number', 2), ('name', 'x'), ('number', 1), ('+', ''), ('*', ''))
+    """
+    if len(text) > LONGEST:
+        return None
+    try:
+        return _Parser(tokens_of(text), reading).program()
+    except Refused:
+        return None
+
+
+class _Parser:
     """The tokens of an expression, a place among them, how deep it is nested, and the steps read so far."""
 
     def __init__(self, tokens: list[Token], reading: Reading) -> None:
@@ -97,23 +112,6 @@ class TokenReader:
             return None
         return Fraction(above, below), length
 
-
-@lru_cache(maxsize=2048)
-def parse(text: str, reading: Reading = Reading()) -> Program | None:  # noqa: B008 - it is a constant
-    """The program of an expression; None for what is not understood, too long or too deep.
-
-    >>> parse("2(x + 1)").steps
-    (('number', 2), ('name', 'x'), ('number', 1), ('+', ''), ('*', ''))
-    """
-    if len(text) > LONGEST:
-        return None
-    try:
-        return _Parser(tokens_of(text), reading).program()
-    except Refused:
-        return None
-
-
-class _Parser(TokenReader):
     def program(self) -> Program:
         self.expression(0)
         if self.place < len(self.tokens):

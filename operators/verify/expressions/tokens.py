@@ -215,7 +215,7 @@ def _add(made: list[Token], kind: str, match: re.Match[str], spaced: bool) -> No
     elif text == "'" and made and made[-1].kind == "name":
         made[-1] = made[-1]._replace(text=made[-1].text + "'")
     elif text in GREEK:
-        made.append(_greek(GREEK[text], spaced))
+        made.append(Token("constant" if GREEK[text] == "pi" else "name", GREEK[text], 0, spaced))
     else:
         raise Refused
 
@@ -276,10 +276,6 @@ def _letters(made: list[Token], run: str, spaced: bool) -> None:
             constant = name in ("e", "i") and (single or name == "i" or len(run) == 1)
             made.append(Token("constant" if constant else "name", name, 0, spaced))
         run, spaced = run[len(name) :], False
-
-
-def _greek(name: str, spaced: bool) -> Token:
-    return Token("constant" if name == "pi" else "name", name, 0, spaced)
 
 
 def _lower(made: list[Token], text: str) -> None:

@@ -7,29 +7,13 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from dataflow_ext.text import rows
-from operators.verify.expressions.tokens import words
+from dataflow_ext.text import lists, rows
 
-_SHORT = words(
-    "kg mg μg g km cm mm nm μm dm m min ms μs hr hrs h s "
-    "kN mN N kJ MJ J kWh kW MW mW W kPa MPa Pa mV kV V mA "
-    "A kΩ Ω MHz kHz GHz Hz mol K °C °F C T Wb F μF H mL "
-    "ml cL L l ft in yd mi lb lbs oz mph rad rpm eV MeV "
-    "dB atm units unit sq bits bytes KB MB GB TB USD EUR "
-    "RMB CNY"
-)
-_LONG = words(
-    "kilogram gram kilometer kilometre centimeter centimetre millimeter millimetre meter metre mile inch "
-    "foot yard hour minute second day week month year decade newton joule watt volt ampere amp ohm hertz "
-    "pascal liter litre pound ounce degree dollar cent euro yuan radian mole kelvin percentage point"
-)
-_CHINESE = words(
-    "平方千米 平方公里 平方厘米 平方分米 平方米 立方厘米 立方分米 立方米 千米每小时 米每秒 公里 "
-    "千米 厘米 毫米 分米 米 千克 公斤 毫克 克 吨 小时 分钟 秒 天 周 个月 年 牛顿 牛 焦耳 "
-    "焦 千瓦 瓦特 瓦 伏特 伏 安培 安 欧姆 欧 赫兹 帕斯卡 帕 毫升 升 万元 亿元 美元 元 角 "
-    "摄氏度 度 弧度 摩尔 个百分点"
-)
-_KNOWN = frozenset((*_SHORT, *(word + end for word in _LONG for end in ("", "s", "es")), "inches", "feet", "Ω"))
+_LISTS = lists("operators.verify", "data/lists.tsv")
+#: A longer one before what it begins with.
+_CHINESE = sorted(_LISTS["Chinese units"], key=lambda unit: (-len(unit), unit))
+_IN_PLURAL = (word + end for word in _LISTS["long units"] for end in ("", "s", "es"))
+_KNOWN = frozenset((*_LISTS["short units"], *_IN_PLURAL, "inches", "feet", "Ω"))
 _FIRST_CHINESE = frozenset(word[0] for word in _CHINESE) | {"时"}
 _ONE_CHINESE = re.compile(rf"(?:{'|'.join(_CHINESE)}|时(?![间候刻期]))(?:/(?:时|{'|'.join(_CHINESE)})[²³]?|[²³])?")
 _POWER = r"(?:\^\{?-?\d\}?|[²³]|⁻[¹²³])?"

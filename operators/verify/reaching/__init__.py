@@ -142,7 +142,7 @@ def _option(steps: Steps, chosen: Option, question: str, options: Sequence[Optio
     rivals = {
         each.text: last_named(steps, each.text, [other.text for other in options if other is not each])
         for each in others
-        if not _within(each.text, chosen.text)
+        if not set(tokens(each.text)) <= set(tokens(chosen.text))
     }
     best = max(rivals, key=lambda each: rivals[each], default="")
     last = (_LETTER if chosen.letter.isalpha() else _ITEM_NAMED).findall(steps.sentences[-1])[-1:]
@@ -162,10 +162,6 @@ def _letter_named(steps: Steps, chosen: Option, options: Sequence[Option]) -> st
     known = {option.letter for option in options} - {chosen.letter}
     found = [_CONCLUDED.search(each) for each in (*steps.sentences[-1:], *steps.closings)]
     return next((each[1] for each in found if each and each[1] in known), None)
-
-
-def _within(text: str, longer: str) -> bool:
-    return set(tokens(text)) <= set(tokens(longer))
 
 
 def _plain(steps: Steps, answer: str, question: str) -> Reach:
@@ -287,12 +283,10 @@ def _same_digits(text: str, answer: str) -> bool:
     one, other = value_of(text), value_of(answer)
     if one is None or other is None:
         return False
-    return one.value == other.value or one.value * 100 == other.value or _unscaled(one.text) == _unscaled(other.text)
-
-
-def _unscaled(number: str) -> str:
-    """The digits of a number without "thousand" or 万, which the question or the axis may tell."""
-    return _SCALE.sub("", number).strip()
+    if one.value == other.value or one.value * 100 == other.value:
+        return True
+    # "Thousand" and 万 may be told by the question, or the axis.
+    return _SCALE.sub("", one.text).strip() == _SCALE.sub("", other.text).strip()
 
 
 def _polar(answer: str) -> bool | None:

@@ -9,35 +9,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
+from dataflow_ext.text import patterns
 from operators.verify.arithmetic import Equation
 from operators.verify.reaching.steps import Steps
 from operators.verify.reaching.values import CLOCK, TIME, Value, source_of, sources_of, values_in
 
 #: What an answer may differ by that was rounded from what was computed: half of its last digit, or one in a hundred.
 _ROUNDED = 0.01
-_ABOUT = re.compile(
-    r"\b(?:about|around|approximately|roughly|nearly|close(?:st)?|near(?:est)?)\b|大约|约|接近|近似", re.IGNORECASE
-)
+_PATTERNS = patterns(__package__, "patterns.tsv")
+_ABOUT = re.compile(_PATTERNS["about"], re.IGNORECASE)
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 #: A number behind such a word names its thing, unless a unit follows.
-_NUMBERED = re.compile(
-    r"\b(?:angles?|steps?|figures?|questions?|problems?|options?|cases?|pages?|numbers?|no\.|rows?|columns?|items?|parts?|"
-    r"class|grades?|groups?|teams?|types?|lines?|points?|rooms?|levels?|equations?|bus|ship|train|"
-    r"flight|machine|seats?|weeks?|days?|months?|years?|marks?|minutes?|hours?)"
-    r"\s?\Z|第\Z",
-    re.IGNORECASE,
-)
+_NUMBERED = re.compile(_PATTERNS["numbered"], re.IGNORECASE)
 #: What a question asks for that wants the most or the least of some values.
-_EXTREME = re.compile(
-    r"(?P<most>(?<!at )\bmost\b"
-    r"|\b(?:larg|bigg|high|great|tall|long|heavi|lat|old|wid|deep|warm|hott|thick|dens)e(?:r|st)\b"
-    r"|最[高大多长重晚宽深热厚]|更[高大多长重])"
-    r"|(?P<least>(?<!at )\bleast\b|\bfewest\b"
-    r"|\b(?:small|low|short|light|earli|cheap|young|near|narrow|cold|thin)e(?:r|st)\b"
-    r"|最[低小少短轻早近窄便冷薄]|更[低小少短轻近])",
-    re.IGNORECASE,
-)
-_RANKED = re.compile(r"\b(?:second|third|fourth|2nd|3rd|4th|not|than)\b|第[二三四]|[不比]", re.IGNORECASE)
+_EXTREME = re.compile(rf"(?P<most>{_PATTERNS['most']})|(?P<least>{_PATTERNS['least']})", re.IGNORECASE)
+_RANKED = re.compile(_PATTERNS["ranked"], re.IGNORECASE)
 Same = Callable[[str], bool]
 #: What values are computed from, by their sentence and place.
 Results = dict[tuple[int, int], frozenset[float]]

@@ -8,45 +8,25 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from dataflow_ext.claims.marks import sentences
+from dataflow_ext.text import lists, patterns
 from operators.verify.arithmetic import Equation, equations_in
 from operators.verify.vocabulary import CHINESE_NEGATIONS, NEGATIONS, singular
 
 #: Characters from a text's end that are looked at.
 LONGEST = 6_000
 _TOKEN = re.compile(r"[A-Za-zÀ-ɏ]+|[㐀-鿿]|\d+(?:[.,:]\d+)*")
+_PATTERNS = patterns(__package__, "patterns.tsv")
 #: Words of a sentence that says which answer is given and nothing besides.
-FORMULA = frozenset(
-    re.split(
-        r"\s+",
-        "so thus hence therefore then altogether finally consequently accordingly the a an final correct right best "
-        "proper answer answers option choice result letter number value solution is are be must should would will has "
-        "to it this that which we i can could infer conclude choose select pick matches match corresponds fits with "
-        "among given as in short makes gives means namely of seems appears likely probably my our and "
-        "所 以 因 此 答 案 是 为 选 故 综 上 项 应 该 即 正 确 对 得 出 最 终 就 可 知 由 的 择 大 概 也 那 么 到 有",
-    )
-)
+FORMULA = lists("operators.verify", "data/lists.tsv")["formula"]
 #: A sentence that only tries the answer behind the steps.
-_TRIES = re.compile(
-    r"\s*(?:(?:as|for|to|a)\s+)?(?:check|verif|substitut|plugging|indeed)|\s*(?:代入|检验|验证|验算)", re.IGNORECASE
-)
+_TRIES = re.compile(_PATTERNS["tries"], re.IGNORECASE)
 #: A sentence that draws a conclusion, so that what it states has to follow from what stands before.
-_CONCLUDES = re.compile(
-    r"\s*(?:so|in conclusion|in (?:total|sum)|altogether|all in all)\b"
-    r"|\s*(?:this|that)\s+(?:means|makes|shows|leaves|gives|is)\b"
-    r"|\b(?:thus|hence|therefore|consequently|accordingly)\b|所以|因此|因而|故|综上|由此|于是|可见|一共|总共",
-    re.IGNORECASE,
-)
+_CONCLUDES = re.compile(_PATTERNS["concludes"], re.IGNORECASE)
 #: Where a conclusion begins within a sentence: "It reads 7 km, so the lake is 7 km away."
 _WITHIN = re.compile(r"[,，;；]\s*(?=(?:so|thus|hence|therefore)\b|所以|因此|于是|故)", re.IGNORECASE)
-_CLAUSE = re.compile(
-    r"[,，;；:：。.!?！？\n]|\b(?:but|while|whereas|though|although|because|since)\b|但|而", re.IGNORECASE
-)
+_CLAUSE = re.compile(_PATTERNS["clause"], re.IGNORECASE)
 #: What takes out the things of its clause: verbs of a proof by exclusion.
-_EXCLUDED = re.compile(
-    r"\b(?:exclud\w*|ruled?\s+out|rule[sd]?\s+out|eliminat\w*|incorrect|wrong|impossible|unlike|instead|rather\s+than)\b"
-    r"|排除|错误|不可能",
-    re.IGNORECASE,
-)
+_EXCLUDED = re.compile(_PATTERNS["excluded"], re.IGNORECASE)
 #: Words that speak of what was said before in the sentence.
 PRONOUN = re.compile(r"\b(?:they|them|these|those|both|others?|it|this|that)\b|它|这|其他", re.IGNORECASE)
 _NOT = re.compile(r"n['’]t\b|\bcannot\b", re.IGNORECASE)

@@ -110,17 +110,13 @@ def values_in(text: str) -> tuple[Value, ...]:
             value = replace(value, unit=one[1], kind=kind, size=value.value * factor)
         if value.unit == "in" and _IN.match(text, value.end):
             value = replace(value, unit="", kind=None, size=0.0)
-        if value.kind is None and _is_money(text, value):
+        if value.kind is None and (text[value.start - 1 : value.start] in _SIGNS or _MONEY.match(text, value.end)):
             value = replace(value, kind=MONEY, size=value.value)
         while found and (joined := _joined(text, found[-1], value)) is not None:
             found.pop()
             value = joined
         found.append(value)
     return tuple(_with_lists(text, found)) if len(found) > 2 else tuple(found)
-
-
-def _is_money(text: str, value: Value) -> bool:
-    return text[value.start - 1 : value.start] in _SIGNS or _MONEY.match(text, value.end) is not None
 
 
 def _value(number: Number) -> Value:
@@ -161,8 +157,8 @@ def _joined(text: str, one: Value, other: Value) -> Value | None:
     if one.kind == TIME and other.kind == TIME and other.size < one.size:
         size = one.size + other.size
         if _THEN.fullmatch(between.replace(one.unit, "", 1)):
-            return replace(one, text=f"{whole}{_gap(text, other)}{other.unit}", value=size / 60, unit="min", size=size,
-                           end=other.end)  # fmt: skip
+            gap = " " if text[other.end : other.end + 1] == " " else ""
+            return replace(one, text=f"{whole}{gap}{other.unit}", value=size / 60, unit="min", size=size, end=other.end)
         return None
     if _OF_DAY.fullmatch(between) and 0 <= other.value < 60 and 0 <= one.value <= 24:
         minutes = 30 if other.value == _HALF else other.value
@@ -177,10 +173,6 @@ def _joined(text: str, one: Value, other: Value) -> Value | None:
         late = past[1].lower() in ("past", "after")
         return _clock(one, other, whole, other.value * 60 + (minutes if late else -minutes))
     return None
-
-
-def _gap(text: str, value: Value) -> str:
-    return " " if text[value.end : value.end + 1] == " " else ""
 
 
 def _clock(one: Value, other: Value, whole: str, minutes: float) -> Value:

@@ -114,17 +114,13 @@ def _stands(wanted: Sequence[str], clause: Clause, least: float) -> bool:
 
 
 def _spoken(text: str, said: Sequence[str]) -> bool:
-    if _exact(text):
+    # Numbers have to stand word for word, and Chinese, whose words are not set apart.
+    if any(each.isdigit() or _is_chinese(each) for each in text):
         wanted = [singular(each) for each in tokens(text)]
         size = len(wanted)
         return any(list(said[at : at + size]) == wanted for at in range(len(said) - size + 1))
     wanted = words_of(text)
     return 3 * sum(any(_alike(each, other) for other in said) for each in wanted) >= 2 * len(wanted) > 0
-
-
-def _exact(text: str) -> bool:
-    """Whether a text has to stand word for word: numbers, and Chinese, whose words are not set apart."""
-    return any(each.isdigit() or _is_chinese(each) for each in text)
 
 
 def _alike(word: str, other: str) -> bool:

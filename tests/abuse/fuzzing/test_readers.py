@@ -15,7 +15,7 @@ from dataflow_ext import DataflowError
 from dataflow_ext.models.structured.extract import extract_all, extract_json
 from operators.cot.asking import read_reply as read_reasoning
 from operators.cot.plan_files import parse_plan
-from operators.game.number_extractor import seed_numbers, strict_numbers
+from operators.game.number_extractor import OCRNumberExtractor
 from operators.onevision.formal import html_page
 from operators.onevision.judging import solved
 from operators.onevision.rewriting.facts import described
@@ -54,8 +54,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "a description": described,
     "a solution": lambda text: solved(text, "How many? A. 1 B. 2", []),
     "code of a page": html_page.problem,
-    "numbers on cards": lambda text: told(strict_numbers, text),
-    "numbers on cards, leniently": lambda text: told(seed_numbers, text),
+    "numbers on cards": lambda text: told(OCRNumberExtractor().read_reply, text),
+    "numbers on cards, leniently": lambda text: told(OCRNumberExtractor(parser="seed").read_reply, text),
     "Markdown of a block": plain,
     "a fence of Markdown": unfenced,
 }

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext import InputError
-from operators.cot.dataset.check import Found, Ids, as_json, check, file_listings
+from operators.cot.dataset.check import Found, Ids, as_json, check
 from operators.cot.dataset.summary import told
+from operators.cot.items import is_there
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import form_of
 from tests.cot.dataset.samples import NEXT_ACTION, NEXT_GOAL, entry, written
@@ -224,13 +225,12 @@ def test_repeated_ids_are_found_as_by_comparing_all_of_them(files):
     assert list(ids.repeated()) == expected
 
 
-def test_listings_know_files_and_neither_folders_nor_impossible_paths(tmp_path):
+def test_a_file_is_there_if_it_holds_something_and_is_no_folder_and_no_impossible_path(tmp_path):
     (tmp_path / "a.jpg").write_bytes(b"\xff")
     (tmp_path / "b.jpg").mkdir()
     (tmp_path / "link.jpg").symlink_to(tmp_path / "a.jpg")
     (tmp_path / "empty.jpg").touch()
     (tmp_path / "dead.jpg").symlink_to(tmp_path / "none.jpg")
-    exists = file_listings()
     paths = [
         "a.jpg",
         "A.jpg",
@@ -245,14 +245,6 @@ def test_listings_know_files_and_neither_folders_nor_impossible_paths(tmp_path):
         "\0/a",
         "x" * 5000 + "/a",
     ]
-    assert [exists(f"{tmp_path}/{path}") for path in paths] == [
+    assert [is_there(f"{tmp_path}/{path}") for path in paths] == [
         True, False, False, False, True, False, False, False, False, True, False, False,
     ]  # fmt: skip
-
-
-def test_a_folder_of_very_many_files_is_asked_file_by_file(tmp_path, monkeypatch):
-    monkeypatch.setattr("operators.cot.dataset.check._NAMES", 3)
-    for number in range(6):
-        (tmp_path / f"{number}.jpg").write_bytes(b"\xff")
-    exists = file_listings()
-    assert [exists(f"{tmp_path}/{number}.jpg") for number in (0, 5, 6)] == [True, True, False]

@@ -88,8 +88,8 @@ def test_of_the_steps_before_a_window_the_last_that_touches_a_condition_counts()
 def test_the_work_for_a_long_plan_grows_with_its_length_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[int] = []
     module = operators.cot.flaws.ground
-    touch_of = module._touch_of
-    monkeypatch.setattr(module, "_touch_of", lambda *args: looked_at.append(1) or touch_of(*args))
+    support_of = module.support_of
+    monkeypatch.setattr(module, "support_of", lambda *args: looked_at.append(1) or support_of(*args))
     steps = [step(i, f"Turn {i}.", [f"on(cup, shelf{i})"], [f"on(cup, shelf{i + 1})"]) for i in range(200)]
     made = PlanConditions(Plan("", steps))
     for prefix in range(196):

@@ -151,17 +151,17 @@ def test_a_screen_without_evidence_says_what_was_looked_for() -> None:
 
 def test_a_coloured_lamp_is_not_read_again(tmp_path) -> None:
     screen_of(*row_of([RED, OFF, OFF])).save(tmp_path / "question.png")
-    found = LightColorReader(engine=Reads({"GREEN": (90, 100)}))._look_at(tmp_path / "question.png")
+    found = LightColorReader(engine=Reads({"GREEN": (90, 100)})).look({"question": tmp_path / "question.png"})
     assert (found.value, found.look.by) == ("RED", "colour")
 
 
 def test_other_witnesses_wait_for_the_other_rounds_where_nobody_wants_the_light_at_once(tmp_path) -> None:
     screen_of(ground=PAPER).save(tmp_path / "question.png")
     engine = Reads({"GREEN": (90, 100)})
-    assert LightColorReader(engine=engine)._look_at(tmp_path / "question.png").value == "GREEN"
-    assert LightColorReader(engine=engine, unsure="keep")._look_at(tmp_path / "question.png").value is None
+    assert LightColorReader(engine=engine).look({"question": tmp_path / "question.png"}).value == "GREEN"
+    assert LightColorReader(engine=engine, unsure="keep").look({"question": tmp_path / "question.png"}).value is None
     asked = LightColorReader(engine=engine, unsure="keep", model=ScriptedModel({"": "RED"}))
-    assert asked._look_at(tmp_path / "question.png").value == "GREEN", "no model is asked what words tell"
+    assert asked.look({"question": tmp_path / "question.png"}).value == "GREEN", "no model is asked what words tell"
 
 
 def test_where_no_place_tells_the_light_its_other_witnesses_do(tmp_path) -> None:
@@ -169,7 +169,7 @@ def test_where_no_place_tells_the_light_its_other_witnesses_do(tmp_path) -> None
     pale = Reading("colour", 0.6, "pale", [Look("colour", "RED", 0.6, "pale")])
     nothing = Reading("none", 0.0, "", [])
     row = {"question": tmp_path / "question.png", "result": tmp_path / "question.png", "cards": None, "marks": None,
-           "numbers": None, "light": "RED", "card": None,
+           "selected": None, "numbers": None, "light": "RED", "card": None,
            "numbers_read": nothing, "light_read": pale, "card_read": nothing}  # fmt: skip
     memory = EpisodeMemory(engine=Reads(), light_reader=LightColorReader(engine=Reads({"RED": (90, 100)})))
     witnesses = memory._witnesses(row)
@@ -179,3 +179,14 @@ def test_where_no_place_tells_the_light_its_other_witnesses_do(tmp_path) -> None
     place = Found("GREEN", Look("colour", "GREEN", 0.97, "the place that changes"))
     told_by_place = look_again(row, Remembered(None, place), Reads(), 0.8).made
     assert (told_by_place.values["light"], told_by_place.readings["light"].confidence) == ("GREEN", 0.97)
+
+
+def test_a_word_that_is_another_in_other_rounds_names_the_light(tmp_path) -> None:
+    screen_of(ground=PAPER).save(tmp_path / "question.png")
+    word, nothing = Reading("words", 0.7, "a word", [Look("words", "RED", 0.7, "a word")]), Reading("none", 0.0, "", [])
+    row = {"question": tmp_path / "question.png", "result": tmp_path / "question.png", "cards": None, "marks": None,
+           "selected": None, "numbers": None, "light": "RED", "card": None,
+           "numbers_read": nothing, "light_read": word, "card_read": nothing}  # fmt: skip
+    surely = [look_again(row, Remembered(None, words=words), Reads(), 0.8).made.readings["light"].confidence
+              for words in ({"RED"}, {"RED", "GREEN"})]  # fmt: skip
+    assert surely == [0.7, 0.9]

@@ -47,7 +47,7 @@ def test_each_field_counts_where_it_is_labelled_and_all_three_where_all_are() ->
         ("other", "e", 1): GOOD,
     }
     measured = accuracy(kept, labels, {key(n) for n in range(1, 10)})
-    assert measured.shares() == {
+    assert measured.shares == {
         "numbers": Share(1, 2),
         "light": Share(2, 3),
         "answer": Share(2, 2),

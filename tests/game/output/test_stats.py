@@ -10,7 +10,7 @@ import pytest
 from dataflow_ext.datasets.folder import write_stats
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import Rounds, read_annotations, verdict, write_annotations
-from operators.game.output.stats import RuleFigures, accuracy, stats
+from operators.game.output.stats import RuleFigures, Share, accuracy, stats
 from operators.game.rounds import Look
 from tests.game.output.kept_rounds import reading, reject, rounds, row
 
@@ -136,7 +136,7 @@ def test_a_round_that_its_reader_refused_is_known_by_its_neighbours() -> None:
     run = rounds(ROOT, kept, rejects=[refused])
     assert run.seen() == {("phone", "episode_001", 1), ("phone", "episode_001", 2)}
     measured = accuracy(run.kept_rows(), {("phone", "episode_001", 2): Label(light="RED")}, run.seen())
-    assert (measured.kept.right, measured.kept.of, measured.unknown) == (0, 1, 0)
+    assert (measured.shares["kept"], measured.unknown) == (Share(0, 1), 0)
 
 
 def test_annotations_hold_what_was_read_with_paths_from_the_root(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_a_measure_has_the_value_that_was_worked_out_by_hand(expression, value, 
 
 
 def test_every_measure_is_measured():
-    assert {each[0].split("(")[0] for each in VALUES} == {term.word for term in MEASURES}
+    assert {each[0].split("(")[0] for each in VALUES} == set(MEASURES)
 
 
 #: Each predicate with a room where it is just so, and one where it is just not so (None: always so).
@@ -148,4 +148,4 @@ def test_a_predicate_changes_at_its_limit(statement, so, not_so):
 
 def test_every_predicate_is_tested_at_its_limit():
     words = {each[0].removeprefix("not ").split("(")[0] for each in LIMITS}
-    assert words == {term.word for term in PREDICATES}
+    assert words == set(PREDICATES)

@@ -216,7 +216,7 @@ def test_nothing_is_without_what_it_stands_on_and_that_stays_as_it_is(wanted):
                     if upper in there:
                         assert there.get(lower) == final[lower], (number, call)
         assert [
-            each.height for state in chain.states() for each in lifted(FactsRoom.of(state)) if each.height > 0
+            each.amount for state in chain.states() for each in lifted(FactsRoom.of(state)) if each.amount > 0
         ] == []
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 import random
+from functools import partial
 
 import pytest
 
 from operators.scene.editing.adding import reverse_adds, reverse_remove
 from operators.scene.editing.changing import (
     degrees_between,
-    reverse_move,
+    reverse_change,
     reverse_replace,
-    reverse_rotate,
-    reverse_scale,
     turned_by,
 )
 from operators.scene.editing.room import Room, band_of
@@ -50,7 +49,7 @@ def test_what_is_moved_stood_up_to_half_a_metre_away_at_the_same_height_inside_t
         [thing(0, "A small stool.", [0.3, 0.4, 0.3], 0.3, 0.3), thing(1, "A sofa.", [2.0, 0.8, 0.9], -1, -1)], L_SHAPE
     )
     for seed in range(150):
-        before, call = stepped(room, reverse_move, seed)
+        before, call = stepped(room, partial(reverse_change, "move_object"), seed)
         old, new = changed(before, room)
         dx, dz = new["pos"][0] - old["pos"][0], new["pos"][2] - old["pos"][2]
         assert call["arguments"] == {"jid": new["jid"], "new_position": new["pos"]}
@@ -63,7 +62,7 @@ def test_what_is_moved_stood_up_to_half_a_metre_away_at_the_same_height_inside_t
 def test_a_moved_thing_does_not_stand_deep_in_another():
     stools = [thing(i, "A small stool.", [0.4, 0.4, 0.4], -0.6 + 0.6 * i, 0.0) for i in range(3)]
     for seed in range(100):
-        before, _ = stepped(ssr(stools), reverse_move, seed)
+        before, _ = stepped(ssr(stools), partial(reverse_change, "move_object"), seed)
         boxes = [box_of(each) for each in before["objects"]]
         assert max(overlap_depth(a, b) for i, a in enumerate(boxes) for b in boxes[:i]) < 0.3
 
@@ -72,7 +71,7 @@ def test_what_hangs_on_a_wall_slides_along_it():
     picture = {**thing(0, "An abstract painting.", [0.8, 0.6, 0.03], -2.45, 0.0, 90.0), "pos": [-2.45, 1.2, 0.0]}
     room = ssr([picture])
     for seed in range(30):
-        old, new = changed(stepped(room, reverse_move, seed)[0], room)
+        old, new = changed(stepped(room, partial(reverse_change, "move_object"), seed)[0], room)
         assert abs(old["pos"][0] - new["pos"][0]) < 0.011
         assert abs(old["pos"][2] - new["pos"][2]) >= 0.09
 
@@ -81,7 +80,7 @@ def test_four_of_five_rotations_are_about_a_quarter_turn_and_none_is_small():
     room = ssr([thing(0, "A dining chair.", [0.5, 0.9, 0.5], degrees=30.0)])
     angles = []
     for seed in range(400):
-        old, new = changed(stepped(room, reverse_rotate, seed)[0], room)
+        old, new = changed(stepped(room, partial(reverse_change, "rotate_object"), seed)[0], room)
         angles.append(degrees_between(old["rot"], new["rot"]))
     near = sum(75 - 0.01 <= angle <= 105.01 for angle in angles) / len(angles)
     assert min(angles) > 14.98
@@ -109,7 +108,9 @@ def test_things_with_a_front_are_turned_rather_than_others():
     room = ssr(
         [thing(0, "A grey sofa.", [2.0, 0.8, 0.9]), *(thing(i, "A round rug.", [1.0, 0.02, 1.0]) for i in (1, 2))]
     )
-    turned = [changed(stepped(room, reverse_rotate, seed)[0], room)[1]["jid"] for seed in range(60)]
+    turned = [
+        changed(stepped(room, partial(reverse_change, "rotate_object"), seed)[0], room)[1]["jid"] for seed in range(60)
+    ]
     assert turned.count("o0") > 45
 
 
@@ -118,7 +119,7 @@ def test_a_scaling_is_by_the_same_factor_for_all_sides_and_can_be_seen():
     room = ssr([thing(0, "A desk.", size)])
     factors = []
     for seed in range(200):
-        old, new = changed(stepped(room, reverse_scale, seed)[0], room)
+        old, new = changed(stepped(room, partial(reverse_change, "scale_object"), seed)[0], room)
         factor = sum(new["size"]) / sum(old["size"])
         assert all(abs(a - b / factor) < 0.02 for a, b in zip(old["size"], new["size"], strict=True))
         assert old["size"] == rounded(old["size"], "size")
@@ -129,7 +130,7 @@ def test_a_scaling_is_by_the_same_factor_for_all_sides_and_can_be_seen():
 
 
 def test_what_is_too_small_to_be_scaled_visibly_is_not():
-    assert stepped(ssr([thing(0, "A pin.", [0.02, 0.02, 0.02])]), reverse_scale, 1) is None
+    assert stepped(ssr([thing(0, "A pin.", [0.02, 0.02, 0.02])]), partial(reverse_change, "scale_object"), 1) is None
 
 
 def test_a_replaced_thing_was_of_the_same_kind_and_stood_in_the_same_place():

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext import OptionError
-from operators.scene.painter import VERSION, azimuth_of, picture
+from operators.scene.painter import AZIMUTHS, BLUE, RED, VERSION, azimuth_of, picture
 from operators.scene.painter.parts import AIR, FLOOR, colour_of, shaded
-from operators.scene.painter.views import AZIMUTHS, BLUE, RED
 from tests.scene.painter.room import SIDE, decoded, place, room, thing, views
 
 CRATE = thing("crate", "A wooden crate", 1.0, -1.0)

@@ -105,7 +105,7 @@ def test_a_phrase_of_rooms_that_is_rendered_is_never_false(phrase, chain, data):
     if turn.ends or not turn.subjects:
         return
     jid = str(data.draw(st.sampled_from(list(turn.subjects))))
-    for names in list(bindings(phrase.slots, options(world, turn.names, jid, "tool_1")))[:3]:
+    for names in list(bindings(phrase.slots, options(turn, jid, "tool_1")))[:3]:
         text = phrase.proven(names, world, words(names))
         if text is not None:
             assert {each.verdict for each in check(text, world).sentences} <= {"proven", "unproven"}
