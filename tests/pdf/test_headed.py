@@ -171,3 +171,11 @@ def test_answers_in_columns_that_each_count_from_one_are_read_down(tmp_path: Pat
         *["Exercise", "4B", "1", "10", "cm", "2", "20", "cm", "3", "30", "cm", "4", "40", "cm", "5", "50", "cm"],
         *["Exercise", "4C", "1", "10", "cm", "2", "20", "cm", "4", "40", "cm", "5", "50", "cm"],
     ]
+
+
+def test_a_group_that_repeats_a_running_head_opens_no_chapter_and_ends_no_reading() -> None:
+    def group(kind: str) -> Block:
+        return Block(0, kind, "三、解答题", shown=kind == "text", box=(50.0, 60.0, 480.0, 80.0))
+
+    pages = [group("header"), "3. 求 c？", "---", group("header"), "4. 求 d？", "---", group("text"), "1. 求 e？", "2. 求 f？"]
+    assert paths("# 第1章 圆", "1. 求 a？", "2. 求 b？", "---", *pages) == [["第1章 圆"], []]

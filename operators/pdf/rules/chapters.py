@@ -99,9 +99,9 @@ class _Grouping:
         return not node.division or (last is not None and not node.is_under(last))
 
     def _is_other(self, index: int) -> bool:
-        """Whether a line is a heading that may open a chapter; those of front matter head no items."""
+        """Whether a line is a heading that may open a chapter; those of front matter and running heads head no items."""
         line = self.lines[index]
-        return line.kind in (Kind.PART, Kind.HEADING) and line.zone is not Zone.FRONT
+        return line.kind in (Kind.PART, Kind.HEADING) and line.zone is not Zone.FRONT and index in self.outline
 
     def _is_title(self, index: int, zone: Zone) -> bool:
         line = self.lines[index]
