@@ -177,5 +177,15 @@ def test_a_group_that_repeats_a_running_head_opens_no_chapter_and_ends_no_readin
     def group(kind: str) -> Block:
         return Block(0, kind, "三、解答题", shown=kind == "text", box=(50.0, 60.0, 480.0, 80.0))
 
-    pages = [group("header"), "3. 求 c？", "---", group("header"), "4. 求 d？", "---", group("text"), "1. 求 e？", "2. 求 f？"]
+    pages = [
+        group("header"),
+        "3. 求 c？",
+        "---",
+        group("header"),
+        "4. 求 d？",
+        "---",
+        group("text"),
+        "1. 求 e？",
+        "2. 求 f？",
+    ]
     assert paths("# 第1章 圆", "1. 求 a？", "2. 求 b？", "---", *pages) == [["第1章 圆"], []]

@@ -99,7 +99,7 @@ class _Grouping:
         return not node.division or (last is not None and not node.is_under(last))
 
     def _is_other(self, index: int) -> bool:
-        """Whether a line is a heading that may open a chapter; those of front matter and running heads head no items."""
+        """Whether a line is a heading that may open a chapter; none of front matter does, and no running head."""
         line = self.lines[index]
         return line.kind in (Kind.PART, Kind.HEADING) and line.zone is not Zone.FRONT and index in self.outline
 

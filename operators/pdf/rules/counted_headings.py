@@ -26,6 +26,7 @@ _COUNTING = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING})
 #: Numbered lines that headings which are dressed as items hold on average.
 _HELD = 3
 _TITLES = frozenset({Kind.TITLE, Kind.HEADING})
+_SERIES = frozenset({Kind.TEXT, Kind.HEADING, Kind.PART})
 #: No heading that counts on is longer.
 _LONGEST = 60
 #: What neither a heading nor a name ends with.
@@ -257,7 +258,8 @@ def count_series(shown: Sequence[Line]) -> None:
     """
     chains: dict[tuple[str, str], list[Line]] = defaultdict(list)
     last: dict[tuple[str, str], tuple[int, ...]] = {}
-    series = [(n, found) for n, line in enumerate(shown[:-1]) if (found := _series(line)) is not None]
+    named = [n for n, line in enumerate(shown[:-1]) if line.text[:1].isalnum() and len(line.text) <= _LONGEST]
+    series = [(n, found) for n in named if (found := _series(shown[n])) is not None]
     # Those of an outer series stand above those of an inner one.
     for _ in range(2):
         chains.clear()
@@ -304,9 +306,7 @@ def _plain_number(line: Line) -> int | None:
 
 def _series(line: Line) -> tuple[str, str, tuple[int, ...]] | None:
     """By what a line counts that may head items: its word, the shape and signs of its numbers, and these."""
-    if line.kind not in (Kind.TEXT, Kind.HEADING, Kind.PART) or len(line.text) > _LONGEST or line.running_head:
-        return None
-    if line.label is not None and not line.label.prefix:
+    if (line.label is not None and not line.label.prefix) or line.kind not in _SERIES or line.running_head:
         return None
     if letter := read_letter(line.text):
         # "The answer is B." ends with what it counts by.

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -86,8 +85,7 @@ class Nesting:
             self.styles[index] = style
             if style != PLAIN and line.zone is not Zone.ANSWERS:
                 self._places[style].append((index, number))
-        self._count_under = cache(self._counts_under)
-        self._recur_under = cache(self._recurs_under)
+        self._told: dict[tuple[Callable[..., bool], Style, Style], bool] = {}
 
     def style(self, index: int) -> Style:
         """The style of the heading that begins at a line."""
@@ -110,13 +108,22 @@ class Nesting:
             return False
         if contradict(outer.title, inner.title):
             return False
-        if _counts_in(inner.title, outer.title) or self._count_under(outer.style, inner.style):
+        if _counts_in(inner.title, outer.title) or self._tells(Nesting._counts_under, outer, inner):
             return True
-        if self._count_under(inner.style, outer.style):
+        if self._tells(Nesting._counts_under, inner, outer):
             return False
         if outer.level is not None and inner.level is not None and not as_large:
             return outer.level < inner.level
-        return outer.rank < inner.rank or (outer.rank == inner.rank and self._recur_under(outer.style, inner.style))
+        return outer.rank < inner.rank or (
+            outer.rank == inner.rank and self._tells(Nesting._recurs_under, outer, inner)
+        )
+
+    def _tells(self, question: Callable[[Nesting, Style, Style], bool], outer: Node, inner: Node) -> bool:
+        """What is found of two styles, which are looked at once."""
+        key = question, outer.style, inner.style
+        if key not in self._told:
+            self._told[key] = question(self, outer.style, inner.style)
+        return self._told[key]
 
     def _counts_under(self, outer: Style, inner: Style) -> bool:
         """Whether the headings of one style begin to count anew below those of another, and nowhere else."""
