@@ -9,6 +9,7 @@ import pytest
 from operators.pdf.formulas import Glyph, Rule, find_formulas
 from operators.pdf.parser.parse import parse_pdf
 from tests.pdf.formula_lines import LOOSE, SAID, glyph, line, spaced, two_lines
+from tests.pdf.sheets import Sheet
 
 PAGES = Path(__file__).parent / "fixtures_formulas"
 
@@ -233,3 +234,19 @@ def test_limits_that_reach_far_before_their_sign_make_no_columns(tmp_path):
     items = parse_pdf(PAGES / "wide_limits.pdf", tmp_path).items
     text = r"$$S=\left(4\sum_{j\mathrm{odd}}a_j+2\sum_{\substack{j\mathrm{even}\\0<j<2N+1}}a_j+b\right)$$"
     assert text in [item.text for item in items]
+
+
+def test_text_below_an_underlined_heading_is_no_denominator(tmp_path: Path) -> None:
+    sheet = Sheet(tmp_path / "sheet.pdf")
+    for y, number, asked in (
+        (300, 1, "Donner la base conjuguee de chacun des acides suivants."),
+        (360, 2, "Vrai ou faux."),
+    ):
+        sheet.bold(60, y, f"Exercice {number}")
+        sheet.line(60, y + 2, 114, y + 2)
+        sheet.text(60, y + 15, asked)
+    texts = [item.text for item in parse_pdf(sheet.save(), tmp_path).items]
+    assert " ".join(texts).split() == [
+        *["Exercice", "1", "Donner", "la", "base", "conjuguee", "de", "chacun", "des", "acides", "suivants."],
+        *["Exercice", "2", "Vrai", "ou", "faux."],
+    ]

@@ -161,10 +161,18 @@ def _quotient(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
     if glyphs[middle].family.font == "mathjax":  # what is painted next may stand on the line below
         ends = range(last, max(middle, last - _MOST_TRIES), -1)
         last = next((end for end in ends if _dense(glyphs[middle : end + 1], rule, rules, size)), middle)
+    if last + 1 < len(glyphs) and _is_text_below(glyphs[last], glyphs[last + 1]):
+        return None
     for low in range(first, min(middle, first + _MOST_TRIES)):
         if _is_quotient(glyphs[low:middle], glyphs[middle : last + 1], rule, rules):
             return Span("frac", low, last, middle, rule)
     return None
+
+
+def _is_text_below(last: Glyph, following: Glyph) -> bool:
+    """Whether the letters below a rule go on beyond its end, as a line of text does below an underlined heading."""
+    letters = last.kind in ("letter", "digit") and following.kind in ("letter", "digit")
+    return letters and _goes_on(last, following)
 
 
 def _side(glyph: Glyph, rule: Rule) -> int:
