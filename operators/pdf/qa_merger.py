@@ -254,7 +254,7 @@ def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
         question.doubts += [f"its answer: {doubt}" for doubt in part.doubts]
     both = [question, *parts]
     answer = next((p.answer for p in both if p.answer), "")
-    solved = [p.solution for p in both if p.solution]
+    solved = [text for p in both for text in (p.answer if p.answer != answer else "", p.solution) if text]
     values = {
         "label": question.label,
         "question": question.question,

@@ -23,6 +23,8 @@ from operators.pdf.numbering import label_key
 __all__ = ["Entry", "Merged", "MergedRow", "merge"]
 
 
+#: Letters of options, and the least words of a note on them.
+_LETTERS, _WORDS = re.compile(r"[A-H]{1,4}"), 3
 _COMPOUND = re.compile(r"\d[.\-]\d")
 
 
@@ -184,18 +186,18 @@ class _Join:
         if not rows:
             return
         waiting = {key for key, row in rows.items() if row.how == "unanswered"}
-        stands = Counter((label_key(e.label), bool(e.answer)) for _, entries in self.loose for e in entries)
+        stands = Counter((label_key(e.label), id(section)) for section, entries in self.loose for e in entries)
         left = [(section, e) for section, entries in self.loose for e in entries if self.reasons.get(id(e)) != ""]
         for section, entry in left:
-            if alone and ({label for label, _ in stands} != waiting or not _only_answers(section)):
-                continue
             asked = rows.get(label_key(entry.label))
-            if asked is None or stands[label_key(entry.label), bool(entry.answer)] != 1:
+            if asked is None or stands[label_key(entry.label), id(section)] != 1:
                 continue
             if asked.how == "unanswered":
+                if alone and ({label for label, _ in stands} != waiting or not _only_answers(section)):
+                    continue
                 asked.how, asked.confidence, asked.answer_title = "order", AGREED, section.text
                 self._append(asked, entry)
-            elif asked.how == "order":
+            elif asked.how == "order" or _notes((asked.question, *asked.answers), entry):
                 self._add(asked, entry, is_example=True)
 
     def _useful(self, entries: Sequence[Entry]) -> list[Entry]:
@@ -299,6 +301,13 @@ def _is_beside(question: Entry, answer: Entry) -> bool:
 
 
 def _completes(given: Sequence[Entry], answer: Entry) -> bool:
-    """Whether a second answer adds to the first, as solutions do to a short key, and agrees with it."""
-    texts = {"".join(e.answer.split()) for e in (*given, answer) if e.answer}
-    return len(texts) < 2 and not (answer.solution and any(e.solution for e in given))
+    """Whether a second answer adds to the first, as solutions do to a short key, and agrees with it or says why."""
+    told = {"".join(e.answer.split()) for e in (*given, answer) if e.answer}
+    agrees = len(told) < 2 or _notes(given, answer)
+    return agrees and not (answer.solution and any(e.solution for e in given))
+
+
+def _notes(given: Sequence[Entry], answer: Entry) -> bool:
+    """Whether an answer says in words why the letter of an option is right."""
+    told = ["".join(entry.answer.split()) for entry in given if entry.answer]
+    return bool(told) and len(answer.answer.split()) >= _WORDS and all(map(_LETTERS.fullmatch, told))
