@@ -254,7 +254,10 @@ def path_is_right(item: Row, row: Row, book: str = "") -> bool:
     wanted = [plain_title(title) for title in item["chapter"]]
     if path and path[0] == plain_title(book) and wanted[:1] != path[:1]:
         path = path[1:]
-    if item.get("section") and path[-1:] == [plain_title(item["section"])] and wanted[-1:] != path[-1:]:
+    # Of a group's line, its name or all that is said of it.
+    section = item.get("section") or ""
+    names = {plain_title(text) for text in (section, re.split("[：:（(]", section)[0])}
+    if section and path and path[-1] in names and wanted[-1:] != path[-1:]:
         path = path[:-1]
     # Headings that only say that exercises begin are in no path, as the docs have it; who reads a page may name them.
     return path in (wanted, [plain_title(title) for title in _without_divisions(item["chapter"])])

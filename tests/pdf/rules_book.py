@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext.codec import encode
+from operators import ChunkedPromptedGenerator, LLMOutputParser, PDFRules, QA_Merger
 from operators.pdf.blocks import Block
 from operators.pdf.reply import ReplyChapter
-from operators.pdf.rules import find_pairs
+from operators.pdf.rules import find_headings, find_pairs
 
 Box = tuple[float, float, float, float]
 
@@ -65,3 +71,14 @@ def worked(*lines: str | Block) -> list[tuple[str, list[int], str, list[int]]]:
 def pairs(chapters: list[ReplyChapter]) -> list:
     """All pairs of all chapters."""
     return [pair for chapter in chapters for pair in chapter.pairs]
+
+
+def read_rows(*lines: str | Block) -> list[dict[str, Any]]:
+    """The rows that rules and merger make of a book."""
+    blocks = book(*lines)
+    for block, path in find_headings(blocks).items():
+        blocks[block].path = path
+    table = pa.table({"document": ["book"], "name": ["book"], "blocks": encode([blocks], list[Block])})
+    for step in (ChunkedPromptedGenerator(model=PDFRules()), LLMOutputParser(), QA_Merger()):
+        table = step(table)
+    return table.to_pylist()

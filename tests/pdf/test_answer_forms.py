@@ -9,7 +9,7 @@ from operators.pdf.numbering import find_labels, item_label
 from operators.pdf.rules import find_pairs
 from operators.pdf.rules.tables import table_answers, worded_answers
 from pipelines.pdf_vqa import documents, pipeline
-from tests.pdf.rules_book import book, labels
+from tests.pdf.rules_book import book, labels, read_rows
 from tests.pdf.sheets import Sheet
 
 
@@ -222,4 +222,51 @@ def test_a_numbered_advert_on_the_first_page_of_an_answer_book_is_no_question():
         ("1", False, "D"),
         ("2", False, "B"),
         ("3", False, "A"),
+    ]
+
+
+def test_notes_on_answers_behind_a_key_of_letters_say_why() -> None:
+    asked = [f"{n}. Which rock?" for n in range(1, 5)]
+    key = ["# Answers", "| <table><tr><td>Question</td><td>1</td><td>2</td><td>3</td><td>4</td></tr>"
+           "<tr><td>Answer</td><td>C</td><td>A</td><td>B</td><td>D</td></tr></table>"]  # fmt: skip
+    notes = ["# Notes on some answers", "2. It is made from magma there.", "4. A fault cuts the layers below."]
+    rows = {row["label"]: (row["answer"], row["solution"]) for row in read_rows("# Rocks", *asked, *key, *notes)}
+    assert rows == {
+        "1": ("C", ""),
+        "2": ("A", "It is made from magma there"),
+        "3": ("B", ""),
+        "4": ("D", "A fault cuts the layers below"),
+    }
+
+
+def test_numbers_before_questions_with_a_word_say_how_to_fill_in_the_paper() -> None:
+    told = ["# Instrukcja dla zdającego", "1. Sprawdź, czy arkusz jest cały.", "2. Pisz czytelnie."]
+    asked = [f"Zadanie {n}. Podaj liczbę {n}." for n in range(1, 6)]
+    assert [row["label"] for row in read_rows(*told, "# Część I", *asked)] == ["1", "2", "3", "4", "5"]
+
+
+def test_words_that_introduce_answers_below_their_labels_are_none_of_these() -> None:
+    asked = [f"Zadanie {n}. Podaj liczbę {n}." for n in range(1, 5)]
+    told = ["Zadanie 1. (0–1)", "Poprawna odpowiedź: B", "Zadanie 2. (0–2)", "Poprawna odpowiedź: 1. P, 2. F, 3. P",
+            "Zadanie 3. (0–1)", "Poprawna odpowiedź: 1795", "Zadanie 4. (0–1)", "Wystarczy podać jedną liczbę."]  # fmt: skip
+    rows = [(row["label"], row["answer"]) for row in read_rows("# Historia", *asked, "# Rozwiązania", *told)]
+    assert rows[:3] == [("1", "B"), ("2", "1. P, 2. F, 3. P"), ("3", "1795")]
+
+
+def test_what_a_label_alone_asks_is_no_lead_of_the_next_questions() -> None:
+    lines = [
+        "Exercice 1",
+        "Donner la base des acides suivants : HNO 3 et HCl.",
+        "Exercice 2",
+        "Vrai ou faux ?",
+        "Exercice 3",
+        "Pourquoi ?",
+        "Exercice 4",
+        "Où ?",
+    ]
+    assert [row["question"] for row in read_rows("# Acides", *lines)] == [
+        "Exercice 1\nDonner la base des acides suivants : HNO 3 et HCl.",
+        "Exercice 2\nVrai ou faux ?",
+        "Exercice 3\nPourquoi ?",
+        "Exercice 4\nOù ?",
     ]

@@ -189,3 +189,36 @@ def test_a_group_that_repeats_a_running_head_opens_no_chapter_and_ends_no_readin
         "2. 求 f？",
     ]
     assert paths("# 第1章 圆", "1. 求 a？", "2. 求 b？", "---", *pages) == [["第1章 圆"], []]
+
+
+def test_contents_end_on_their_page_before_the_first_heading_that_is_set_as_one() -> None:
+    listed = [sized("Contents", 2), "1 Past or present? 1 2 The passive 1 3 Reported speech 2"]
+    units = [sized("Unit 1 Past or present?", 2), "Use the past for what is over and the present perfect for what is not over yet.", "1. I see.", "2. You go.",
+             sized("Unit 2 The passive", 2), "1. We do it.", "2. They sing it.", sized("Unit 3 Reported speech", 2), "1. She says."]  # fmt: skip
+    assert paths(*listed, *units) == [["Unit 1 Past or present?"], ["Unit 2 The passive"], ["Unit 3 Reported speech"]]
+
+
+def test_numbers_hold_theirs_though_a_year_opens_a_line_and_references_are_counted() -> None:
+    lines = ["# Notes", "1. Sums", "Theorem 1.1. So it is.", "Exercise 1.2. Add.", "Exercise 1.3. Add more.", "Exercise 1.4. Why?",
+             "2. Products", "Exercise 2.1. Multiply.", "Hint. Factor 2730 first.", "Exercise 2.2. Divide.", "Exercise 2.3. How?", "Exercise 2.4. Who?",
+             "[1] A. Hardy, Numbers", "[2] B. Niven, More numbers"]  # fmt: skip
+    assert paths(*lines) == [["1. Sums"], ["2. Products"]]
+
+
+def test_what_stands_below_the_books_title_ends_no_path() -> None:
+    lines = [sized("Elektrizität", 2), "Aufgaben und Lösungen", sized("Teil A: Grundlagen", 1), sized("1 Der Stromkreis", 3),
+             "Aufgabe 1. Warum?", "Aufgabe 2. Wie?", sized("Teil B: Anwendungen", 1), sized("2 Schaltungen", 3), "Aufgabe 3. Wo?"]  # fmt: skip
+    assert paths(*lines) == [["Teil A: Grundlagen", "1 Der Stromkreis"], ["Teil B: Anwendungen", "2 Schaltungen"]]
+
+
+def test_a_groups_name_is_in_paths_without_what_is_said_of_it() -> None:
+    lines = [
+        "# 数学",
+        "一、选择题：本题共 8 小题，每小题 5 分，共 40 分。",
+        "1. 求 a？",
+        "2. 求 b？",
+        "二、填空题",
+        "1. 求 c？",
+        "2. 求 d？",
+    ]
+    assert paths(*lines) == [["一、选择题"], ["二、填空题"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 
 from operators.pdf.numbering import find_solution_start, option_place, solution_marker
@@ -32,6 +33,9 @@ _EXPLAINED = re.compile(r"[【\[(（]?\s*(?:解析|分析|详解|点拨|解答|�
 #: Results in brackets: questions that have one at least, and their share; the share of them that tells something else.
 _FEWEST, _SHARE = 4, 0.6
 _RESULT = re.compile(r"(?:^|\s)[\[［]([^\[\]［］]+)[\]］]\s*$")
+#: Up to four words and what they introduce, and how many answers they introduce at least.
+_LED, _FEWEST_LED = re.compile(r"\s*(?P<lead>[^\W\d_]+(?: [^\W\d_]+){0,3})\s?[:：]\s*(?P<a>\S.*)"), 3
+_WORD = re.compile(r"[^\W\d_]")
 _DIGITS = re.compile(r"\d+")
 _PARTS = re.compile(r"[,，;；。．]")
 _WIDE_LETTERS = re.compile(r"[Ａ-ＨＴ]+")
@@ -50,6 +54,22 @@ def read_answers(lines: Sequence[Line], items: Sequence[Item]) -> None:
             _from_solution(lines, item)
     _from_brackets(lines, items)
     _from_marks(lines, items)
+    _from_leads(lines, items)
+
+
+def _from_leads(lines: Sequence[Line], items: Sequence[Item]) -> None:
+    """Take for the answer what stands below a label alone and behind words that recur there: Model answer: B."""
+    alone = [item for item in items if item.chapter.zone is Zone.ANSWERS and not item.answer and len(item.solution) > 1]
+    found: list[tuple[Item, str, str]] = []
+    for item in alone:
+        first, second = (lines[i].text for i in item.solution[:2])
+        led = _LED.fullmatch(second)
+        if led and item.solution[0] == item.start and not _WORD.search(first, item.label.end):
+            found.append((item, led["lead"].casefold(), led["a"]))
+    counts = Counter(lead for _, lead, _ in found)
+    for item, lead, told in found:
+        if counts[lead] >= _FEWEST_LED and not _told(told):
+            item.stated, item.answer, item.solution = item.solution[1], tidy(told), item.solution[2:]
 
 
 def _from_marks(lines: Sequence[Line], items: Sequence[Item]) -> None:

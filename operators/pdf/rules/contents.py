@@ -98,6 +98,11 @@ def _pages_of_names(lines: Sequence[Line], turns: Sequence[int]) -> Iterator[tup
                 yield min(names), max(names) + 1
 
 
+def _bare(line: Line) -> str:
+    """The words of a heading without what it is counted by."""
+    return read_title(line.text).name
+
+
 def _name(line: Line) -> str:
     """The words of a heading without its number."""
     return heading_key(line.text).lstrip("0123456789.")
@@ -123,16 +128,19 @@ def _end(lines: Sequence[Line], start: int) -> int:
 def _unpaged_end(lines: Sequence[Line], start: int) -> int:
     """The end of a list of contents whose page numbers are not sure, as slides have it: texts that name headings.
 
-    It ends with its page, before an item, and before the first of the headings that it names.
+    It ends with its page, before an item, and before the first of the headings that it names. Behind what lists nothing
+    but names stands neither prose nor what is set as a heading.
     """
     end, text = start, ""
     for line in lines[start:]:
         key = heading_key(line.text)
         heads = line.kind in _TITLES and len(key) >= _SHORTEST and key in text
-        if _place(line) != _place(lines[start - 1]) or line.label is not None or heads:
+        other = end > start and (line.block.level is not None or len(line.text) > _LONGEST)
+        if _place(line) != _place(lines[start - 1]) or line.label is not None or heads or other:
             break
         end, text = end + 1, text + key
-    later = {heading_key(line.text) for line in lines[end:] if line.kind in _TITLES}
+    # "2 The passive" lists "Unit 2 The passive".
+    later = {name for line in lines[end:] if line.kind in _TITLES for name in (heading_key(line.text), _bare(line))}
     named = [key for key in later if len(key) >= _SHORTEST and key in text]
     return end if len(named) > 1 else start
 

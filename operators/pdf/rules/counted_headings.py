@@ -25,6 +25,8 @@ _EXERCISES = frozenset(word.casefold() for word in words("question", "example"))
 _COUNTING = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING})
 #: Numbered lines that headings which are dressed as items hold on average.
 _HELD = 3
+#: The share of numbers below a heading that begin with its own: a year may open a line.
+_NEARLY = 0.8
 _TITLES = frozenset({Kind.TITLE, Kind.HEADING})
 _SERIES = frozenset({Kind.TEXT, Kind.HEADING, Kind.PART})
 #: No heading that counts on is longer.
@@ -86,19 +88,24 @@ def count_labelled(lines: Sequence[Line], marked: Sequence[Marked]) -> None:
 
 
 def count_holding(lines: Sequence[Line], marked: Sequence[Marked]) -> None:
-    """Make titles of short lines "1. Sets", "2. Maps" below which all numbers begin with theirs: Exercise 1.3."""
+    """Make titles of short lines "1. Sets", "2. Maps" below which nearly all numbers begin with theirs: 1.3, 2.1."""
     end = next((n for n, line in enumerate(lines) if line.kind is Kind.ANSWERS), len(lines))
-    shown = [(line, mark.numbers) for n, line, mark in marked if line.zone is not Zone.CONTENTS and n < end]
-    told: list[tuple[Line, int, set[int]]] = []
-    for line, numbers in shown if any(len(numbers) > 1 for _, numbers in shown) else ():
-        if len(numbers) > 1 and told:
-            told[-1][2].add(numbers[0])
-        elif _is_named(line):
-            told.append((line, numbers[0], set()))
-    counted = [number for _, number, _ in told] == list(range(1, len(told) + 1))
-    plain = all(below == {number} and line.text[-1:] not in _ENDS for line, number, below in told)
+    shown = [(line, mark) for n, line, mark in marked if line.zone is not Zone.CONTENTS and n < end]
+    told: list[tuple[Line, Mark, list[int]]] = []
+    for line, mark in shown if any(len(mark.numbers) > 1 for _, mark in shown) else ():
+        if len(mark.numbers) > 1 and told:
+            told[-1][2].append(mark.numbers[0])
+        elif _is_named(line) and (not told or mark.dress == told[0][1].dress):
+            told.append((line, mark, []))
+    counted = [mark.numbers[0] for _, mark, _ in told] == list(range(1, len(told) + 1))
+    plain = all(_hold(mark.numbers[0], below) and line.text[-1:] not in _ENDS for line, mark, below in told)
     for line, _, _ in told if counted and plain and len(told) > 1 else ():
         line.kind, line.label = Kind.TITLE, None
+
+
+def _hold(number: int, below: Sequence[int]) -> bool:
+    """Whether nearly all of some numbers are that of a heading."""
+    return len(below) > 0 and below.count(number) >= _NEARLY * len(below)
 
 
 def _is_named(line: Line) -> bool:

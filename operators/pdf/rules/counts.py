@@ -64,6 +64,10 @@ def numbers_ahead(lines: Sequence[Line]) -> list[int | None]:
     return found
 
 
+#: Questions with a word that a paper has at least, if numbers without one are none.
+_FEWEST_WORDED = 4
+
+
 def drop_parts(runs: Sequence[Run], worded: Sequence[Start]) -> None:
     """Leave out counts inside questions with a word, Exercise 2, if most such questions have none."""
     asked = {id(start) for start in worded if roles().get(start.label.prefix.casefold()) == "question"}
@@ -95,6 +99,25 @@ def drop_theory(lines: Sequence[Line], runs: Sequence[Run], worded: Sequence[Sta
             homes += [start.line for start in run.starts]
     if homes and all((at := bisect(heads, line)) and _heads_exercises(lines[heads[at - 1]]) for line in homes):
         for run in told:
+            run.dropped = True
+            for start in run.starts:
+                lines[start.line].label, lines[start.line].aside = None, True
+
+
+def drop_instructions(lines: Sequence[Line], runs: Sequence[Run], worded: Sequence[Start]) -> None:
+    """Leave out counts before the first question with a word, below a heading that is no title, which ask nothing.
+
+    They say how to fill in the paper: all its questions have the word.
+    """
+    homes = list(_homes(lines, worded))
+    plain = [run for run in runs if not run.dropped and lines[run.starts[0].line].zone is Zone.BODY]
+    ahead = [run for run in plain if run.starts[-1].line < min(homes, default=0)]
+    if len(homes) < _FEWEST_WORDED or len(ahead) != len(plain):
+        return
+    for run in ahead:
+        above = next((x for x in reversed(lines[: run.starts[0].line]) if x.kind in HEADINGS), None)
+        asks = any(lines[start.line].text.endswith(("?", "？")) for start in run.starts)
+        if above is not None and above.kind is Kind.HEADING and not asks:
             run.dropped = True
             for start in run.starts:
                 lines[start.line].label, lines[start.line].aside = None, True

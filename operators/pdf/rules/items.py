@@ -229,7 +229,7 @@ class _Reader:
 
     def _served_by(self, index: int, line: Line, coming: int) -> list[Start]:
         """The labels of the items that come next, if a line is their common lead."""
-        if line.zone is not Zone.BODY or coming + 1 >= len(self.pending):
+        if line.zone is not Zone.BODY or coming + 1 >= len(self.pending) or self._is_asked(index):
             return []
         start, chapter = self.pending[coming]
         if self._says_what_to_do(index, line, start):
@@ -241,6 +241,13 @@ class _Reader:
         between = self.lines[index + 1 : start.line]
         last = all(other.kind in (Kind.PICTURE, Kind.CAPTION, Kind.HIDDEN) for other in between)
         return starts[: serves(line.text, [start.label.label for start in starts], last)]
+
+    def _is_asked(self, index: int) -> bool:
+        """Whether a line stands right below a label alone: it is what that asks."""
+        item = self.item
+        if item is None or item.solving or item.question[-1:] != [item.start] or index != item.start + 1:
+            return False
+        return not self.lines[item.start].text[item.label.end : item.end].strip(" .:：")
 
     def _says_what_to_do(self, index: int, line: Line, start: Start) -> bool:
         """Whether a line says what to do with the formulas that come next, behind others: "Solve each inequality."."""

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from operators.pdf.numbering.dress import read_letter
+from operators.pdf.numbering.numerals import CHINESE
 from operators.pdf.numbering.titles import Title, read_title
 from operators.pdf.rules.heading_ranks import HEADS
 from operators.pdf.rules.lines import Line, Zone
@@ -30,6 +31,16 @@ class Style(NamedTuple):
 
 #: That of headings without numbers whose words stand once.
 PLAIN = Style("", "")
+
+
+#: A group's heading, and what it says of the group behind its name.
+_GROUP = re.compile(rf"(?P<name>[{CHINESE}]{{1,3}}[、.．]\s?[^：:（(。]{{2,12}})[：:（(].{{8,}}")
+
+
+def _name(text: str) -> str:
+    """A heading without what is said of its group behind its name: 一、选择题：本题共 8 小题，每小题 5 分."""
+    found = _GROUP.fullmatch(text)
+    return found["name"].strip() if found else text
 
 
 @dataclass(slots=True)
@@ -54,7 +65,7 @@ class Node:
         under: Node | None = self
         while under is not None:
             if not under.own and not under.division:
-                path.append(" ".join(lines[i].text for i in under.lines))
+                path.append(_name(" ".join(lines[i].text for i in under.lines)))
             under = under.parent
         return path[::-1]
 

@@ -59,7 +59,9 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
         above = nesting.over(node, above)
         node.parent = above[-1] if above else None
         nodes.update(dict.fromkeys(node.lines, node))
-        node.own = index in own_titles
+        # "With answers" below a book's title tells nothing of whose they are.
+        tells = line.zone is Zone.BODY and title.is_answers and not title.numbers
+        node.own = index in own_titles or (tells and bool(items) and index < items[0])
         if not node.own:
             above.append(node)
     _mark_divisions(nodes, lines, items)
@@ -165,9 +167,6 @@ def _mark_divisions(nodes: Mapping[int, Node], lines: Sequence[Line], items: Seq
             node.title.kind == "exercise" and not node.title.name and len(above) > 1 and above == node.title.numbers
         )
         node.division = node.division or bool(bare) or repeats
-        node.own = node.own or (
-            node.title.is_answers and bisect_left(items, node.lines[-1]) == 0 and first.zone is Zone.BODY
-        )
         above_items = bisect_left(items, node.lines[0]) < bisect_left(items, end)
         counted = bool(node.style.shape)
         if first.kind in (Kind.HEADING, Kind.PART) and node.parent is not None and above_items and not counted:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from operators.pdf.numbering import ItemLabel, find_labels, item_label
 from operators.pdf.numbering.ranges import crowded_labels
-from operators.pdf.rules.counts import Run, Start, drop_parts, drop_theory, numbers_ahead
+from operators.pdf.rules.counts import Run, Start, drop_instructions, drop_parts, drop_theory, numbers_ahead
 from operators.pdf.rules.keys import closing_signs, counted_keys, goes_across, key_labels, labelled_keys
 from operators.pdf.rules.leads import serves
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone, is_paper
@@ -35,6 +35,8 @@ _MANY = re.compile(r"\d\s*[.．、~～〜∼\-‐–—－−至)）t]")
 #: It begins with a digit, which the engine looks for at once; then comes what no digit may stand behind.
 _ROW_OF_NUMBERS = re.compile(r"\d(?<!\d\d)\d{0,2}[.．、]?\s+\d{1,3}(?!\d)")
 _BRACKETS = (")", "）")
+#: Words behind a label: points and signs are none.
+_REST = re.compile(r"[^\W\d_]")
 #: Stretches without items.
 _WITHOUT = frozenset({Zone.FRONT, Zone.CONTENTS})
 
@@ -77,6 +79,7 @@ class _Reader:
         self._close(0)
         drop_parts(self.runs, self.worded)
         drop_theory(self.lines, self.runs, self.worded)
+        drop_instructions(self.lines, self.runs, self.worded)
         kept = [s for run in self.runs if not run.dropped for s in run.starts]
         return sorted(kept + self.worded, key=lambda s: (s.line, s.label.start))
 
@@ -88,7 +91,7 @@ class _Reader:
             return
         zone, label = line.zone, line.label
         key = []
-        if zone is Zone.ANSWERS and line.block.type != "table":
+        if zone is Zone.ANSWERS and line.block.type != "table" and not self._is_told(index):
             key = self.labelled.get(index) or self.counted.get(index) or key_labels(line.text, self.closes)
         if key and not key[0].label.isdecimal():
             for label in key:
@@ -118,6 +121,12 @@ class _Reader:
                 self._worded(index, line, label)
         elif zone is Zone.BODY:
             self._plain(index, line)
+
+    def _is_told(self, index: int) -> bool:
+        """Whether a line is what answers a label with a word that stands alone above it: Exercise 2, 1. T, 2. F."""
+        above = self.lines[max(index - 1, 0)]
+        label = above.label if index else None
+        return label is not None and bool(label.prefix) and not _REST.search(above.text, label.end)
 
     def _is_text(self, index: int, line: Line) -> bool:
         """Note a heading; whether a line taken for one is an answer or goes on with a question."""
