@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -68,6 +69,11 @@ _WORDS, _WORD = Family("TEX", "mathit"), 3
 _RELATED = 0.6
 #: What a thin space is at least and at most, in ems.
 _THIN = (0.07, 0.2)
+#: An exercise's number and two marks or more that say how hard it is, or a heavy number with a star.
+_HARD = re.compile(
+    r"(?:\\mathbf\{\d\}|\d)*(?:\\(?:bullet|circ|star|bigstar|blacksquare|square)\s?){2,}"
+    r"|(?:\\mathbf\{\d\}\.?)+\^\{?\\(?:star|ast)\}?"
+)
 
 
 def find_formulas(
@@ -98,18 +104,19 @@ def find_formulas(
     for at in range(len(lines)):
         found += page.formulas(at)
     page.end()
-    found = [formula for formula in settled(found, whole, rules) if not is_cyrillic(formula.latex)]
+    found = [formula for formula in settled(found, whole, rules) if not is_no_formula(formula.latex)]
     check_strokes(found, strokes)
     return found
 
 
-def is_cyrillic(latex: str) -> bool:
-    """Whether a formula would be nothing but Cyrillic letters, which are words in whatever font.
+def is_no_formula(latex: str) -> bool:
+    """Whether signs are none of a formula whatever their font: Cyrillic letters, and marks of how hard an exercise is.
 
-    >>> [is_cyrillic(latex) for latex in ("И", "ГДЕ", "x_И", "a")]
-    [True, True, False, False]
+    >>> [is_no_formula(latex) for latex in ("И", "ГДЕ", "x_И", "a", r"\\mathbf{7}\\bullet\\circ\\circ", r"f\\circ g")]
+    [True, True, False, False, True, False]
     """
-    return bool(latex) and all("\u0400" <= letter <= "\u04ff" for letter in latex)
+    cyrillic = bool(latex) and all("\u0400" <= letter <= "\u04ff" for letter in latex)
+    return cyrillic or _HARD.fullmatch(latex) is not None
 
 
 def _is_of_frame(rule: Rule, walls: Sequence[Box]) -> bool:
