@@ -26,6 +26,16 @@ _BLOCK = arrow_type(Block)
 _RECORD = fields_of(Block)
 
 
+#: A block without place: type, text, level, picture, caption, source, whether it is shown, whether it is marked.
+_Entry = tuple[str, str, int | None, str | None, str, str, bool, bool]
+#: The signs of a heading that may stand before its answers, and how many do at least.
+_LONGEST_HEAD, _FEWEST_HEADS = 60, 2
+#: What counts a heading, before what names it.
+_NAMED = re.compile(r"[^–—:：•]+(?=\s[–—•]|[:：])")
+#: The first of several answers.
+_FIRST = re.compile(r"(?<=\s)1(?:[)）．、]|\.(?!\d)|(?=\s))\s*(?=\S)")
+
+
 class MinerU2LLMInput(Operator):
     """Numbered blocks for each document: every list item one of its own, ids running on from 0.
 
@@ -82,7 +92,7 @@ def _blocks(items: pa.StructArray) -> tuple[pa.StructArray, list[Block]]:
     lists, captions, footnotes = (_sparse(arrays[name]) for name in ("items", "captions", "footnotes"))
     content = _really_content(columns["type"], columns["text"])
     origin: list[int] = []  # the item behind each block
-    made: list[tuple[str, str, int | None, str | None, str, str, bool, bool]] = []
+    made: list[_Entry] = []
     for place, (kind, text, level, image, file, ref, marked) in enumerate(zip(*columns.values(), strict=True)):
         ref = f"{file}:{ref}" if file else ref
         if kind == "list":
@@ -101,6 +111,7 @@ def _blocks(items: pa.StructArray) -> tuple[pa.StructArray, list[Block]]:
         if text or image or caption or kind != "text":
             made.append((kind, text, level, image, caption, ref, shown, marked))
             origin.append(place)
+    made, origin = _apart(made, origin)
     kinds, texts, levels, images, notes, refs, seen, marks = zip(*made, strict=True) if made else ((),) * 8
     behind = pa.array(origin, pa.int32())
     taken = {name: arrays[name].take(behind) for name in ("page", "box", "file")}
@@ -122,6 +133,45 @@ def _blocks(items: pa.StructArray) -> tuple[pa.StructArray, list[Block]]:
         **taken,
     }
     return pa.StructArray.from_arrays([fields[f.name] for f in _BLOCK], fields=list(_BLOCK)), records
+
+
+def _apart(made: list[_Entry], origin: list[int]) -> tuple[list[_Entry], list[int]]:
+    """The blocks, with headings apart that stand once more right before the answers to what they head.
+
+    A key may have a paragraph an exercise: "Exercises 1.1 1. 30 m 2. 5 s", "Exercises 1.2 1. …". What is alike is set
+    as the heading is; two such paragraphs prove each other.
+    """
+    told = {
+        place: first.start()
+        for place, (kind, text, level, *_) in enumerate(made)
+        if level is None and kind == "text" and text[:1].isalpha() and (first := _FIRST.search(text, 0, _LONGEST_HEAD))
+    }
+    heads = _heads(made) if len(told) >= _FEWEST_HEADS else {}
+    found = {place: end for place, end in told.items() if _letters(made[place][1][:end]) in heads}
+    if len({_letters(made[place][1][:end]) for place, end in found.items()}) < _FEWEST_HEADS:
+        return made, origin
+    parted: list[_Entry] = []
+    places: list[int] = []
+    for place, (entry, behind) in enumerate(zip(made, origin, strict=True)):
+        if end := found.get(place):
+            kind, text, _, image, *rest = entry
+            head = text[:end].rstrip(" .:：")
+            parted.append((kind, head, heads[_letters(head)], image, *rest))  # type: ignore[arg-type]
+            entry, places = (kind, text[end:], None, image, *rest), [*places, behind]  # type: ignore[assignment]
+        parted.append(entry)
+        places.append(behind)
+    return parted, places
+
+
+def _heads(made: Sequence[_Entry]) -> dict[str, int | None]:
+    """The letters of what may be a heading, and of what counts it, Worksheet 1A of Worksheet 1A – Tenses."""
+    heads: dict[str, int | None] = {}
+    for kind, text, level, *_ in made:
+        if kind == "text" and text[:1].isalpha() and len(text) <= _LONGEST_HEAD:
+            heads.setdefault(_letters(text), level)
+            if level is not None and (named := _NAMED.match(text)):
+                heads.setdefault(_letters(named[0]), level)
+    return heads
 
 
 def _sparse(array: pa.ListArray) -> Mapping[int, list[str]]:
