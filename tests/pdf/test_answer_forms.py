@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext import run
+from operators.pdf.blocks import Block, ContentItem
+from operators.pdf.mineru_input import flatten
 from operators.pdf.numbering import find_labels, item_label
 from operators.pdf.rules import find_pairs
 from operators.pdf.rules.tables import table_answers, worded_answers
@@ -19,6 +21,10 @@ def told(*lines: str, asked: int = 15) -> str:
     pairs = [p for c in find_pairs(book(*questions, "# 参考答案", *lines)) for p in c.pairs]
     assert [p.label for p in pairs if p.question] == [str(n) for n in range(1, asked + 1)]
     return ", ".join(f"{p.label} {p.answer}".strip() for p in pairs if not p.question)
+
+
+def sized(text: str, level: int) -> Block:
+    return Block(0, "text", text, level=level)
 
 
 def table(*rows: str) -> str:
@@ -270,3 +276,64 @@ def test_what_a_label_alone_asks_is_no_lead_of_the_next_questions() -> None:
         "Exercice 3\nPourquoi ?",
         "Exercice 4\nOù ?",
     ]
+
+
+def test_headings_that_stand_right_before_the_answers_of_their_exercises_are_blocks_of_their_own() -> None:
+    asked = [
+        sized("1.1 Speed", 2),
+        sized("Exercises 1.1", 3),
+        "1. How fast?",
+        "2. How far?",
+        sized("Exercises 1.2", 3),
+        "1. How long?",
+        "2. Why?",
+    ]
+    key = [sized("Answers", 1), "Exercises 1.1 1. 30 m/s 2. 5 km", "Exercises 1.2 1. 4 s 2. It falls."]
+    items = [
+        ContentItem("text", b.text, b.level) if isinstance(b, Block) else ContentItem("text", b) for b in [*asked, *key]
+    ]
+    assert [(block.text, block.level) for block in flatten(items)][7:] == [
+        ("Answers", 1),
+        ("Exercises 1.1", 3),
+        ("1. 30 m/s 2. 5 km", None),
+        ("Exercises 1.2", 3),
+        ("1. 4 s 2. It falls.", None),
+    ]
+    rows = [(row["question"], row["answer"]) for row in read_rows(*flatten(items))]
+    assert rows == [
+        ("1. How fast?", "30 m/s"),
+        ("2. How far?", "5 km"),
+        ("1. How long?", "4 s"),
+        ("2. Why?", "It falls"),
+    ]
+
+
+def test_no_worksheet_answers_the_one_before_it() -> None:
+    sheets = [sized("Worksheet 1A – Tenses", 2), "1. He ____ (go) there.", "2. We ____ (eat) it.", "3. They ____ (see) us.", "4. You ____ (say) it.",
+              sized("Worksheet 1B – Time", 2), "1. What time is it? Write it in words.", "2. Write the numbers.", "3. Choose the right word."]  # fmt: skip
+    assert [(row["label"], row["status"]) for row in read_rows("# English", *sheets)] == [
+        (label, "unanswered") for label in ("1", "2", "3", "4", "1", "2", "3")
+    ]
+
+
+def test_results_in_brackets_are_those_of_the_problems_behind_a_test() -> None:
+    test = [f"{n}. Is it true?" for n in range(1, 7)]
+    problems = [f"{n}. How large is it? [{n} {unit}]" for n, unit in enumerate(("m", "kg", "s", "N", "J"), 7)]
+    rows = {row["label"]: row["answer"] for row in read_rows("# Physics", *test, *problems)}
+    assert rows == {
+        **{str(n): "" for n in range(1, 7)},
+        "7": "7 m",
+        "8": "8 kg",
+        "9": "9 s",
+        "10": "10 N",
+        "11": "11 J",
+    }
+
+
+def test_answers_to_chosen_exercises_are_answers() -> None:
+    asked = [f"Aufgabe {n}. Bestimme x." for n in range(1, 5)]
+    rows = {
+        row["label"]: row["answer"]
+        for row in read_rows("# Gleichungen", *asked, "# Lösungen ausgewählter Aufgaben", "1. x = 4", "3. x = 9")
+    }
+    assert rows == {"1": "x = 4", "2": "", "3": "x = 9", "4": ""}

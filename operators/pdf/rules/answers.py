@@ -87,14 +87,15 @@ def _from_marks(lines: Sequence[Line], items: Sequence[Item]) -> None:
 
 
 def _from_brackets(lines: Sequence[Line], items: Sequence[Item]) -> None:
-    """Take what stands in square brackets at the end of most questions for their results, if it differs.
+    """Take what stands in square brackets at the end of most of some questions for their results, if it differs.
 
     What a question is worth, [4 marks], is alike in all but its number.
     """
     asked = [item for item in items if item.chapter.zone is Zone.BODY and not (item.answer or item.solution)]
     found = {n: told for n, item in enumerate(asked) if (told := _in_brackets(lines, item)) is not None}
+    among = max(found) - min(found) + 1 if found else 0  # a test, whose answers stand elsewhere, may be before them
     kinds = {_DIGITS.sub("", text) for _, text in found.values()}
-    if len(found) < max(_FEWEST, _SHARE * len(asked)) or len(kinds) < _SHARE * len(found):
+    if len(found) < max(_FEWEST, _SHARE * among) or len(kinds) < _SHARE * len(found):
         return
     for n, (line, text) in found.items():
         asked[n].answer = tidy(text)

@@ -322,8 +322,9 @@ def _series(line: Line) -> tuple[str, str, tuple[int, ...]] | None:
     mark = line.mark
     if mark is None or not (mark.dress.word or mark.dress.shape == "I" or (mark.dress == BARE and line.label is None)):
         return None
-    # Exercise 1.1 alone on its line may head numbers.
-    exercises = mark.dress.role == "question" and len(mark.numbers) > 1 and mark.end == len(line.text)
+    # Exercise 1.1 alone on its line may head numbers, and so may "Zu 1.1" above answers.
+    alone = len(mark.numbers) > 1 and mark.end == len(line.text)
+    exercises = alone and bool(mark.dress.word) and mark.dress.role in ("", "question")
     if not exercises and (len(mark.numbers) > 1 or mark.dress.role not in ("", "heading")):
         return None
     return mark.dress.word, mark.dress.shape + mark.dress.signs, mark.numbers

@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from statistics import median
 
 from operators.pdf.numbering import option_letter, solution_marker
-from operators.pdf.numbering.dress import Dress
+from operators.pdf.numbering.dress import Dress, read_letter
 from operators.pdf.numbering.titles import begins_title, heading_key
 from operators.pdf.rules.keys import counted_keys, key_labels
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
@@ -183,7 +183,7 @@ def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
         for size in fits[at]:
             first, end = at + size, at + 2 * size
             headed = headings[runs[first].lines[0]] > headings[runs[first - 1].lines[-1]]
-            if _are_groups(lines, runs[first - 1], runs[first]):
+            if _are_beside(lines, runs[first - 1], runs[first]):
                 continue
             if (headed or size == 1) and asking[end] - asking[first] <= _SELDOM * (sizes[end] - sizes[first]):
                 count = sum(len(run.numbers) for run in runs[first:end]) + best[end][0]
@@ -202,13 +202,22 @@ def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
     return [(runs[some.start : some.stop], runs[some.stop : some.stop + len(some)]) for some in found]
 
 
-def _are_groups(lines: Sequence[Line], asked: Run, told: Run) -> bool:
-    """Whether both stand below groups of one count, 二、选择题 and 三、解答题: no answers begin between them."""
+def _are_beside(lines: Sequence[Line], asked: Run, told: Run) -> bool:
+    """Whether both stand below headings of one count, 二、选择题 and 三、解答题: no answers begin between them."""
     one, two = (next(_above(lines, run.lines[0]), None) for run in (asked, told))
-    if one is None or two is None or one.mark is None or two.mark is None:
+    if one is None or two is None or one is two:
         return False
-    groups = one.kind is Kind.PART and two.kind is Kind.PART and one.mark.dress == two.mark.dress
-    return groups and one.mark.numbers < two.mark.numbers
+    before, behind = _counted(one), _counted(two)
+    return before is not None and behind is not None and before[0] == behind[0] and before[1] < behind[1]
+
+
+def _counted(heading: Line) -> tuple[object, tuple[int, ...]] | None:
+    """By what a heading is counted, a word or a dress, and its numbers: Worksheet 1A, 二、选择题."""
+    if letter := read_letter(heading.text):
+        return (letter.word, letter.sign), letter.numbers
+    if heading.mark is None or not (heading.kind is Kind.PART or heading.mark.dress.word):
+        return None
+    return heading.mark.dress, heading.mark.numbers
 
 
 def _fits(runs: Sequence[Run]) -> list[list[int]]:
@@ -264,7 +273,10 @@ def _named_between(lines: Sequence[Line], asked: Run, told: Run) -> bool:
 
 
 def _asks(item: Sequence[Line]) -> bool:
-    if any(line.text.endswith(_SIGNS) or BLANK.search(line.text) or option_letter(line.text) for line in item):
+    if any(
+        any(sign in line.text for sign in _SIGNS) or BLANK.search(line.text) or option_letter(line.text)
+        for line in item
+    ):
         return True
     # What has a solution of its own behind more than a word or two was asked.
     return len(item) > 1 and len(item[0].text) > _WORDS and any(solution_marker(line.text) for line in item[1:])

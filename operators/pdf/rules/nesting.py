@@ -34,7 +34,7 @@ PLAIN = Style("", "")
 
 
 #: A group's heading, and what it says of the group behind its name.
-_GROUP = re.compile(rf"(?P<name>[{CHINESE}]{{1,3}}[、.．]\s?[^：:（(。]{{2,12}})[：:（(].{{8,}}")
+_GROUP = re.compile(rf"(?P<name>[{CHINESE}]{{1,3}}[、.．]\s?[^：:（(。]{{2,12}})[：:].{{8,}}")
 
 
 def _name(text: str) -> str:

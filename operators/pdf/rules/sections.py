@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise, zip_longest
 
-from operators.pdf.numbering import find_solution_start, option_letter
+from operators.pdf.numbering import find_labels, find_solution_start, option_letter
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.counters import answering_lines
 from operators.pdf.rules.heading_ranks import title_level
@@ -199,10 +199,11 @@ def _repeats_numbers(lines: Sequence[Line], index: int) -> bool:
             if seen < 2:
                 return False
             break
-        seen += 1
+        # A paragraph may answer a whole exercise.
+        seen += max(1, len(find_labels(line.text)))
         label = line.label or line.mark
         surely += label is not None and SURELY_ASKS.search(line.text[label.end :]) is not None
-        if seen == _SAMPLE:
+        if seen >= _SAMPLE:
             break
     return seen > 1 and 3 * surely <= seen
 

@@ -65,7 +65,8 @@ ANSWERS = re.compile(
     r"|the (?:best|correct|right))\b)"
     r"(?:.{0,40}\b)?(?:(?:Answer|Solution)s?(?:\s+(?:key|section|and\s+(?:solutions?|hints?|answers?)))?"
     r"|Hints\s+and\s+(?:answers|solutions)|Mark(?:ing)?\s+schemes?|Key)(?:\s+(?:to|for)\s+.{1,60})?\s*[:.]?$"
-    rf"|(?!.*\b(?-i:{_ASKING})\b)(?:.{{0,40}}[\s(:–—-])?(?:{_ANSWERS})(?:\s+{_OF}\s+.{{1,60}})?\s*[):]?$",
+    rf"|(?!.*\b(?-i:{_ASKING})\b)(?:.{{0,40}}[\s(:–—-])?(?:{_ANSWERS})(?:\s+{_OF}\s+.{{1,60}})?\s*[):]?$"
+    rf"|(?:{_ANSWERS})(?:\s+[^\W\d_]+){{1,2}}\s+(?:{_EXERCISES})$",
     re.IGNORECASE,
 )
 #: Heads the answers to some questions, told by their numbers: Answers 5 to 8, Solutions to questions 5–8.
