@@ -337,3 +337,33 @@ def test_answers_to_chosen_exercises_are_answers() -> None:
         for row in read_rows("# Gleichungen", *asked, "# Lösungen ausgewählter Aufgaben", "1. x = 4", "3. x = 9")
     }
     assert rows == {"1": "x = 4", "2": "", "3": "x = 9", "4": ""}
+
+
+def test_parts_below_a_line_that_begins_with_its_marks_and_a_first_part_are_no_answers_of_their_own() -> None:
+    rows = read_rows(
+        "# 高一物理试题",
+        "1．（12 分）质点由静止开始做匀加速直线运动，求它的加速度．",
+        "2．（14 分）物体受到拉力的作用，求它的位移．",
+        "3．（16 分）小物块由静止滑下，求它的速度．",
+        "# 高一物理试题参考答案",
+        "1．（12 分）解：（1）平均速度为 6 m/s．（3 分）",
+        "（2）加速度为 4．（6 分）",
+        "2．（14 分）解：（1）摩擦力为 6 N．（4 分）",
+        "（2）加速度为 2，方向相同．（5 分）",
+        "（3）位移为 9 m．（5 分）",
+        "3．（16 分）解：（1）加速度为 5．（5 分）",
+        "（2）末速度为 10 m/s．（5 分）",
+        "（3）滑行距离为 10 m．（6 分）",
+    )
+    assert [(row["label"], row["answer"], row["solution"].count("\n")) for row in rows] == [
+        ("1", "", 1),
+        ("2", "", 2),
+        ("3", "", 2),
+    ]
+
+
+@pytest.mark.parametrize("worth", ["（6分）", "(6 marks)", "【6 分】"])
+def test_what_an_answer_is_worth_is_not_the_answer(worth: str) -> None:
+    solved = f"1．{worth}解：由题意得 x＝4，所以 x 的值为 4．"
+    rows = read_rows("# 第一章 数", "1．求 x 的值．", "2．求 y 的值．", "# 参考答案", solved, "2．5")
+    assert [(row["label"], row["answer"], row["solution"]) for row in rows] == [("1", "", solved), ("2", "5", "")]

@@ -38,6 +38,8 @@ _LED, _FEWEST_LED = re.compile(r"\s*(?P<lead>[^\W\d_]+(?: [^\W\d_]+){0,3})\s?[:�
 _WORD = re.compile(r"[^\W\d_]")
 _DIGITS = re.compile(r"\d+")
 _PARTS = re.compile(r"[,，;；。．]")
+#: What an answer is worth, which stands before how it is found: (12分) 解.
+_WORTH = re.compile(r"^\s*[(（\[【]\s*\d{1,3}\s*(?:分|marks?|points?|pts?\.?)\s*[)）\]】]", re.IGNORECASE)
 _WIDE_LETTERS = re.compile(r"[Ａ-ＨＴ]+")
 _ENDS = " \t\n\u3000。．.；;，,、"
 
@@ -128,7 +130,7 @@ def _from_section(lines: Sequence[Line], item: Item) -> None:
         return
     at = explained.start() if explained else find_solution_start(body)
     if at is not None:
-        item.answer = tidy(body[:at])
+        item.answer = tidy(_WORTH.sub("", body[:at]))
         if _width(item.answer) > _WIDEST:
             item.answer = ""
         item.answer = item.answer or _closing(lines, item.solution)

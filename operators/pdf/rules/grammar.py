@@ -6,6 +6,7 @@ depends on the book. They are if the numbers in one dress make long rising seque
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -39,6 +40,8 @@ _NEAR = 8
 _NAMED = ("question", "example", "task")
 #: What has parts below it is an item if these ask.
 _FIRST_PARTS = ("(a)", "(i)", "(1)")
+#: The mark of a first part inside a line, which is no argument such as that of f(1).
+_FIRST_PART = re.compile(r"(?<![\w\\^$})])\(\s?[1ai]\s?\)|（\s?[1ai]\s?）|①")
 _TEXTS = frozenset({"text", "list_item"} | FURNITURE)
 
 
@@ -151,7 +154,7 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
             continue
         if mark is not None:
             if part is None and labelled is not None:
-                part = read_mark(labelled.text[labelled.label.end :].strip()) if labelled.label else None
+                part = _part_in(labelled.text[labelled.label.end :].strip()) if labelled.label else None
                 labelled = None
             if part is not None and _goes_on(part, mark):
                 part = mark  # (2) below 6. (1) is a part of 6
@@ -173,6 +176,13 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
 def _is_larger(one: Line, two: Line) -> bool:
     """Whether both lines are set as headings, and the first one larger."""
     return one.block.level is not None and two.block.level is not None and one.block.level < two.block.level
+
+
+def _part_in(text: str) -> Mark | None:
+    """The mark that opens what stands behind a label, or that of a first part in it, as of (12 marks) Solution: (1)."""
+    mark = read_mark(text)
+    first = _FIRST_PART.search(text) if mark is None or mark.dress.signs == "(" else None
+    return read_mark(text[first.start() :]) if first else mark
 
 
 def _goes_on(one: Mark, two: Mark) -> bool:
