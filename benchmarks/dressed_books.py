@@ -383,14 +383,19 @@ def _tells(row: dict[str, Any], item: Item) -> bool:
     return item.answer.strip(".。") in told and len(told) < 2 * len(item.answer) + 60
 
 
-def main() -> int:
-    """Read books and print what is right."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def which_books(about: str | None) -> argparse.Namespace:
+    """Which books are to be drawn, and what to print of them."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--books", type=int, default=200)
     parser.add_argument("--show", type=int, metavar="N", help="print the lines and rows of this book alone")
     parser.add_argument("--failing", action="store_true", help="list the books that are not wholly right")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Read books and print what is right."""
+    options = which_books(__doc__)
     if options.show is not None:
         book = make_book(options.show)
         print(book.drawn)

@@ -10,7 +10,6 @@ The rules were mended on these books, so their rates say nothing about others: t
 
 from __future__ import annotations
 
-import argparse
 import csv
 import random
 import sys
@@ -22,7 +21,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.dressed_books import ASKED, THINGS, WORDS, read  # noqa: E402
+from benchmarks.dressed_books import ASKED, THINGS, WORDS, read, which_books  # noqa: E402
 from benchmarks.item_scores import plain_title  # noqa: E402
 from operators.pdf.blocks import ContentItem  # noqa: E402
 
@@ -250,12 +249,7 @@ def path_is_right(item: Item, path: Sequence[str]) -> bool:
 
 def main() -> int:
     """Read books and print what is right."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--books", type=int, default=200)
-    parser.add_argument("--show", type=int, metavar="N", help="print the lines and rows of this book alone")
-    parser.add_argument("--failing", action="store_true", help="list the books that are not wholly right")
-    options = parser.parse_args()
+    options = which_books(__doc__)
     if options.show is not None:
         show(Maker(options.show))
         return 0

@@ -194,7 +194,7 @@ class _Chunk:
 
     def _fill(self, pair: ReplyPair, places: Sequence[int], shared: Mapping[int, Sequence[str]]) -> tuple[Any, ...]:
         """Ids, texts, pictures and notes, in the order of the columns."""
-        asked, solved, notes, doubts = pair.question, pair.solution, pair.notes, pair.doubts
+        asked, solved, notes, doubts = pair.question, pair.solution, list(pair.notes), pair.doubts
         if len(asked) > 1:
             notes += self._order(asked, "question")
         if len(solved) > 1:
@@ -205,7 +205,7 @@ class _Chunk:
             words = _joined(map(self._columns.markdown.__getitem__, places)) if asked or solved else ""
             question, solution = (words, "") if asked else ("", words)
         if self._columns.kept:
-            doubts += self._formulas([*asked, *solved])
+            doubts = [*doubts, *self._formulas([*asked, *solved])]
         links = (self._links(asked), self._links(solved)) if self._columns.links else ([], [])
         return asked, solved, question, pair.answer, solution, *links, notes, doubts
 

@@ -18,6 +18,8 @@ from operators.pdf.rules.lines import Line, Zone
 
 #: What a heading of a chapter's number is named if it heads only the end of that chapter.
 _OF_A_CHAPTER = re.compile(r"复习|练习|习题|测试|检测|小结|exercise|problem|review|test|practice|questions")
+#: A group's heading, and what it says of the group behind its name.
+_GROUP = re.compile(rf"(?P<name>[{CHINESE}]{{1,3}}[、.．]\s?[^：:（(。]{{2,12}})[：:].{{8,}}")
 #: So many headings of a kind tell how they count.
 _FEWEST = 2
 
@@ -31,10 +33,6 @@ class Style(NamedTuple):
 
 #: That of headings without numbers whose words stand once.
 PLAIN = Style("", "")
-
-
-#: A group's heading, and what it says of the group behind its name.
-_GROUP = re.compile(rf"(?P<name>[{CHINESE}]{{1,3}}[、.．]\s?[^：:（(。]{{2,12}})[：:].{{8,}}")
 
 
 def _name(text: str) -> str:

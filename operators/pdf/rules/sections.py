@@ -58,10 +58,10 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
 
 def _is_titled(lines: Sequence[Line], index: int) -> bool:
     """Whether a heading is the first one of its file, or stands right below another."""
-    before = [
-        line for line in lines[:index] if line.kind is not Kind.HIDDEN and line.block.file == lines[index].block.file
-    ]
-    return not before or before[-1].kind in HEADINGS
+    file = lines[index].block.file
+    above = (lines[i] for i in range(index - 1, -1, -1))
+    before = next((line for line in above if line.kind is not Kind.HIDDEN and line.block.file == file), None)
+    return before is None or before.kind in HEADINGS
 
 
 def find_answers(lines: Sequence[Line], found: Sequence[Mirror]) -> dict[int, Zone]:
