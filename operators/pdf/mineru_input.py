@@ -18,6 +18,7 @@ from operators.pdf.asking import own_column
 from operators.pdf.blocks import FURNITURE, PICTURES, Block, ContentItem
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.rules import find_headings
+from operators.pdf.rules.key_headings import key_headings
 from operators.pdf.rules.tables import question_rows
 
 _FIGURE_CAPTION = re.compile(r"^\s*(第\s*\d+\s*题\s*图|图\s*\d|Fig(ure|\.)\s*\d)")
@@ -28,12 +29,6 @@ _RECORD = fields_of(Block)
 
 #: A block without place: type, text, level, picture, caption, source, whether it is shown, whether it is marked.
 _Entry = tuple[str, str, int | None, str | None, str, str, bool, bool]
-#: The signs of a heading that may stand before its answers, and how many do at least.
-_LONGEST_HEAD, _FEWEST_HEADS = 60, 2
-#: What counts a heading, before what names it.
-_NAMED = re.compile(r"[^–—:：•]+(?=\s[–—•]|[:：])")
-#: The first of several answers.
-_FIRST = re.compile(r"(?<=\s)1(?:[)）．、]|\.(?!\d)|(?=\s))\s*(?=\S)")
 
 
 class MinerU2LLMInput(Operator):
@@ -136,42 +131,20 @@ def _blocks(items: pa.StructArray) -> tuple[pa.StructArray, list[Block]]:
 
 
 def _apart(made: list[_Entry], origin: list[int]) -> tuple[list[_Entry], list[int]]:
-    """The blocks, with headings apart that stand once more right before the answers to what they head.
-
-    A key may have a paragraph an exercise: "Exercises 1.1 1. 30 m 2. 5 s", "Exercises 1.2 1. …". What is alike is set
-    as the heading is; two such paragraphs prove each other.
-    """
-    told = {
-        place: first.start()
-        for place, (kind, text, level, *_) in enumerate(made)
-        if level is None and kind == "text" and text[:1].isalpha() and (first := _FIRST.search(text, 0, _LONGEST_HEAD))
-    }
-    heads = _heads(made) if len(told) >= _FEWEST_HEADS else {}
-    found = {place: end for place, end in told.items() if _letters(made[place][1][:end]) in heads}
-    if len({_letters(made[place][1][:end]) for place, end in found.items()}) < _FEWEST_HEADS:
+    """The blocks, with headings that open paragraphs of a key as blocks of their own."""
+    found = key_headings([(text, level) if kind == "text" else None for kind, text, level, *_ in made])
+    if not found:
         return made, origin
     parted: list[_Entry] = []
     places: list[int] = []
     for place, (entry, behind) in enumerate(zip(made, origin, strict=True)):
-        if end := found.get(place):
+        if heading := found.get(place):
             kind, text, _, image, *rest = entry
-            head = text[:end].rstrip(" .:：")
-            parted.append((kind, head, heads[_letters(head)], image, *rest))  # type: ignore[arg-type]
-            entry, places = (kind, text[end:], None, image, *rest), [*places, behind]  # type: ignore[assignment]
+            parted.append((kind, heading.text, heading.level, image, *rest))  # type: ignore[arg-type]
+            entry, places = (kind, text[heading.end :], None, image, *rest), [*places, behind]  # type: ignore[assignment]
         parted.append(entry)
         places.append(behind)
     return parted, places
-
-
-def _heads(made: Sequence[_Entry]) -> dict[str, int | None]:
-    """The letters of what may be a heading, and of what counts it, Worksheet 1A of Worksheet 1A – Tenses."""
-    heads: dict[str, int | None] = {}
-    for kind, text, level, *_ in made:
-        if kind == "text" and text[:1].isalpha() and len(text) <= _LONGEST_HEAD:
-            heads.setdefault(_letters(text), level)
-            if level is not None and (named := _NAMED.match(text)):
-                heads.setdefault(_letters(named[0]), level)
-    return heads
 
 
 def _sparse(array: pa.ListArray) -> Mapping[int, list[str]]:
