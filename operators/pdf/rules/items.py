@@ -310,6 +310,13 @@ class _Reader:
         asked = [label for label in map(sub_label, starts) if label]
         if not asked or _NEXT_PART.get(asked[-1]) != part:
             return False
+        solved = [label for label in (sub_label(self.lines[i].text) for i in item.solution) if label]
+        if (
+            len(asked) > 1
+            and item.question[-1] < item.solution[0]
+            and _NEXT_PART.get(solved[-1] if solved else "") == part
+        ):
+            return False  # all was asked at once, and the solution counts its steps
         for at in range(index + 1, min(index + _PART_LINES, len(self.lines))):
             line = self.lines[at]
             if at in self.opening or line.kind in HEADINGS or sub_label(line.text):
