@@ -56,6 +56,13 @@ def mends_kinds(lines: Sequence[Line]) -> bool:
     return any(_ROW_OF_NUMBERS.search(line.text) for line in [line for line in lines if line.zone is Zone.ANSWERS])
 
 
+def _whole_key(text: str, closes: str) -> list[ItemLabel]:
+    """The labels of a key, with those behind them that leave a number out or have a word: 11. B 12. 4 14. A."""
+    key = key_labels(text, closes)
+    marked = find_labels(text) if key else []
+    return marked if [label.start for label in marked[: len(key)]] == [label.start for label in key] else key
+
+
 class _Reader:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
@@ -92,7 +99,7 @@ class _Reader:
         zone, label = line.zone, line.label
         key = []
         if zone is Zone.ANSWERS and line.block.type != "table" and not self._is_told(index):
-            key = self.labelled.get(index) or self.counted.get(index) or key_labels(line.text, self.closes)
+            key = self.labelled.get(index) or self.counted.get(index) or _whole_key(line.text, self.closes)
         if key and not key[0].label.isdecimal():
             for label in key:
                 self._sure(index, label)
