@@ -131,6 +131,7 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
     last: _Seen | None = None
     labelled: Line | None = None
     part: Mark | None = None
+    example = -1
     heads = [line for line in lines if line.kind in HEADINGS]
     titles = {heading_key(line.text) for line in heads if line.zone is not Zone.ANSWERS}
     large = {
@@ -149,6 +150,7 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
             if not unsure:
                 # Exercises may begin behind worked examples.
                 headed = headed and roles().get(line.label.prefix.casefold()) == "example"
+                example = index
                 if last is not None:
                     last.holds = True
             continue
@@ -162,15 +164,20 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
         if unsure:
             continue
         if mark is not None and _is_open(line, mark, titles, large):
-            last = _Seen(index, mark, headed)
+            last = _Seen(index, mark, headed and _is_behind_solution(lines, example, index))
             marks.append(last)
             headed = False
         elif line.kind in HEADINGS:
-            headed = True
+            headed, example = True, -1
             # Groups such as 一、选择题 stand inside what a mark heads, unless they are set larger.
             last = last if line.kind is Kind.PART and last and not _is_larger(line, lines[last.line]) else None
     _mark_heads(lines, marks)
     return marks
+
+
+def _is_behind_solution(lines: Sequence[Line], example: int, index: int) -> bool:
+    """Whether a line stands behind the solution of an example, if it has one above: before it stand its parts."""
+    return example < 0 or any(solution_marker(line.text) for line in lines[example + 1 : index])
 
 
 def _is_larger(one: Line, two: Line) -> bool:
