@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
@@ -121,7 +122,8 @@ def _runs(lines: Sequence[Line]) -> tuple[list[list[Run]], Set[int]]:
             word, role, _, shape, signs = dress
             if role not in ("told", "heading"):
                 marks[word, shape, signs[:1] in ("(", "[")].append((index, [numbers]))
-    runs = [_chained(sorted(some + keys[shape])) for (_, shape, _), some in marks.items()]
+    heads = [index for index, line in enumerate(lines) if line.kind in HEADINGS]
+    runs = [_chained(sorted(some + keys[shape]), heads) for (_, shape, _), some in marks.items()]
     return runs, {index for several in keys.values() for index, _ in several}
 
 
@@ -151,14 +153,17 @@ def _not_below_labels(lines: Sequence[Line]) -> list[int]:
     return sorted(found + counted) if counted else found
 
 
-def _chained(marks: Sequence[tuple[int, Sequence[tuple[int, ...]]]]) -> list[Run]:
+def _chained(marks: Sequence[tuple[int, Sequence[tuple[int, ...]]]], heads: Sequence[int]) -> list[Run]:
+    """The runs of some marks; below another heading one may leave out its first numbers."""
     runs: list[Run] = []
     for index, several in marks:
         for numbers in several:
             if not runs or numbers[-1] == 1 or numbers[:-1] > runs[-1].numbers[-1][:-1]:
                 runs.append(Run())
             elif not runs[-1].goes_on(numbers):
-                continue
+                if numbers[-1] > _STEP or bisect_left(heads, runs[-1].lines[-1]) == bisect_left(heads, index):
+                    continue
+                runs.append(Run())
             run = runs[-1]
             run.numbers.append(numbers)
             run.lines.append(index)
