@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate, pairwise
 from statistics import median
 
@@ -49,6 +50,7 @@ class Run:
         return numbers[:-1] == last[:-1] and 0 < numbers[-1] - last[-1] <= _STEP
 
 
+_Numbers = frozenset[tuple[int, ...]]
 _Square = tuple[Sequence[Run], Sequence[Run]]
 #: The places of runs and of those that answer them.
 _Pairs = Sequence[tuple[int, int]]
@@ -173,7 +175,8 @@ def _chained(marks: Sequence[tuple[int, Sequence[tuple[int, ...]]]], heads: Sequ
 def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
     """Neighbouring stretches of as many runs each, of which the second answers the first: the most numbers in all.
 
-    Of as many, those with most headings between them that name answers.
+    Of as many, those with most headings between them that name answers. If the runs behind such a heading answer some
+    before it, in their order, that is one stretch, whatever runs alike are beside each other in it.
     """
     fits = _fits(runs)
     if not any(fits):
@@ -181,7 +184,11 @@ def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
     items = [_items(lines, run, following) for run, following in pairwise([*runs, None]) if run is not None]
     asking = list(accumulate((sum(map(_asks, some)) for some in items), initial=0))
     sizes = list(accumulate(map(len, items), initial=0))
+    first = _answering(lines, runs)
+    if first and asking[-1] - asking[first] <= _SELDOM * (sizes[-1] - sizes[first]):
+        return [(runs[:first], runs[first:])]
     headings = list(accumulate((line.kind in HEADINGS for line in lines), initial=0))
+    among = cache(lambda place: _stands_among_questions(lines, runs[place]))
     best: list[tuple[int, int, int]] = [(0, 0, 0)] * (len(runs) + 1)
     for at in range(len(runs) - 1, -1, -1):
         best[at] = (*best[at + 1][:2], 0)
@@ -190,7 +197,8 @@ def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
             headed = headings[runs[first].lines[0]] > headings[runs[first - 1].lines[-1]]
             if _are_beside(lines, runs[first - 1], runs[first]):
                 continue
-            if (headed or size == 1) and asking[end] - asking[first] <= _SELDOM * (sizes[end] - sizes[first]):
+            seldom = asking[end] - asking[first] <= _SELDOM * (sizes[end] - sizes[first])
+            if seldom and (headed or size == 1) and not any(map(among, range(first, end))):
                 count = sum(len(run.numbers) for run in runs[first:end]) + best[end][0]
                 named = _named_between(lines, runs[first - 1], runs[first]) + best[end][1]
                 best[at] = max(best[at], (count, named, size))
@@ -207,6 +215,24 @@ def _squares(lines: Sequence[Line], runs: Sequence[Run]) -> list[_Square]:
     return [(runs[some.start : some.stop], runs[some.stop : some.stop + len(some)]) for some in found]
 
 
+def _answering(lines: Sequence[Line], runs: Sequence[Run]) -> int:
+    """The place of the first run behind a book's first heading of answers if all from it on answer, else 0."""
+    named = next((index for index, line in enumerate(lines) if line.kind is Kind.ANSWERS), len(lines))
+    first = bisect_left([run.lines[0] for run in runs], named)
+    sets = [frozenset(run.numbers) for run in runs]
+    enough = len(runs) - first > 1 and sum(map(len, sets[first:])) >= _ANSWERED * sum(map(len, sets[:first]))
+    return first if enough and _unmatched(sets[:first], sets[first:]) <= _SELDOM * (len(runs) - first) else 0
+
+
+def _unmatched(asked: Sequence[_Numbers], told: Sequence[_Numbers]) -> int:
+    """How many runs have no other that they answer, each behind that of the one before."""
+    lost = at = 0
+    for numbers in told:
+        found = next((n for n in range(at, len(asked)) if numbers <= asked[n]), None)
+        lost, at = (lost + 1, at) if found is None else (lost, found + 1)
+    return lost
+
+
 def _are_beside(lines: Sequence[Line], asked: Run, told: Run) -> bool:
     """Whether both stand below headings of one count, 二、选择题 and 三、解答题: no answers begin between them."""
     one, two = (next(_above(lines, run.lines[0]), None) for run in (asked, told))
@@ -214,6 +240,15 @@ def _are_beside(lines: Sequence[Line], asked: Run, told: Run) -> bool:
         return False
     before, behind = _counted(one), _counted(two)
     return before is not None and behind is not None and before[0] == behind[0] and before[1] < behind[1]
+
+
+def _stands_among_questions(lines: Sequence[Line], told: Run) -> bool:
+    """Whether other labels stand between a run and the heading above it, and what they open asks."""
+    first = told.lines[0]
+    above = next((at for at in range(first - 1, -1, -1) if lines[at].kind in HEADINGS), 0)
+    starts = [at for at in range(above, first) if lines[at].label is not None]
+    asking = sum(_asks(lines[start:end]) for start, end in pairwise([*starts, first]))
+    return asking > _SELDOM * len(starts)
 
 
 def _counted(heading: Line) -> tuple[object, tuple[int, ...]] | None:
