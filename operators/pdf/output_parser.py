@@ -257,19 +257,24 @@ def _joined(texts: Iterable[str]) -> str:
 
 
 def _shared(chapters: Sequence[ReplyChapter]) -> dict[int, list[str]]:
-    """For each block that several pairs name, the labels of these pairs."""
-    every = [i for c in chapters for p in c.pairs for i in (*p.question, *p.solution)]
+    """For each block that several pairs name, or begin at with an answer alone, the labels of these pairs."""
+    every = [i for c in chapters for p in c.pairs for i in _own(p)]
     if len(set(every)) == len(every):
         return {}
     named: dict[int, list[str]] = {}
     shared: dict[int, list[str]] = {}
     for chapter in chapters:
         for pair in chapter.pairs:
-            for i in {*pair.question, *pair.solution}:
+            for i in set(_own(pair)):
                 if i in named:
                     shared[i] = named[i]
                 named.setdefault(i, []).append(pair.label)
     return shared
+
+
+def _own(pair: ReplyPair) -> Sequence[int]:
+    """The blocks that a pair stands in."""
+    return [*pair.question, *pair.solution] or ([] if pair.at is None else [pair.at])
 
 
 def _arrays(records: Sequence[_Record], values: pa.StructArray) -> dict[str, pa.Array]:

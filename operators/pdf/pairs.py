@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import PureWindowsPath
 from typing import Annotated, Any, Literal
 
 from operators.pdf.blocks import PICTURES
-from operators.pdf.numbering import find_labels, label_key
+from operators.pdf.numbering import ItemLabel, find_labels, label_key
 from operators.pdf.numbering.markers import find_solution_start
 
 #: The folder in which a run's output keeps its pictures; texts link to them there.
 PICTURE_FOLDER = "vqa_images"
+
+#: Words before a number that opens a block.
+_WORDED = re.compile(r"(?P<words>[^\W\d_][^\d\n]{0,30}?)\s*(?P<n>\d{1,3}(?:\.\d{1,3})*)(?!\d)")
 
 Role = Literal["question", "solution", "answer"]
 
@@ -90,9 +94,11 @@ def part_of(text: str, label: str, others: Sequence[str]) -> str | None:
 
     >>> part_of("12. 求值。 13. 化简。", "13", ["12"])
     '13. 化简。'
+    >>> part_of("Es. 3 1. va 2. vuole Es. 4 Risposta libera.", "4", ["3"])
+    'Es. 4 Risposta libera.'
     """
-    marks = find_labels(text)
     wanted = {label_key(label), *map(label_key, others)}
+    marks = _worded(text, wanted) or find_labels(text)
     mine = [n for n, m in enumerate(marks) if label_key(m.label) == label_key(label)]
     if len(mine) != 1:
         # The item that began in an earlier block owns what stands before the first label of another.
@@ -101,6 +107,17 @@ def part_of(text: str, label: str, others: Sequence[str]) -> str | None:
         return None
     later = (m.start for m in marks[mine[0] + 1 :] if label_key(m.label) in wanted)
     return text[marks[mine[0]].start : next(later, len(text))].strip()
+
+
+def _worded(text: str, wanted: Set[str]) -> list[ItemLabel]:
+    """The labels of a text that opens with words and the number of one, with these words before all others, too."""
+    opening = _WORDED.match(text)
+    if opening is None or opening["n"] not in wanted:
+        return []
+    words = r"\s*".join(map(re.escape, opening["words"].split()))
+    found = re.finditer(rf"(?<!\S){words}\s*(?P<n>\d{{1,3}}(?:\.\d{{1,3}})*)(?!\d)", text)
+    marks = [ItemLabel(m["n"], m.end(), None, "", m.start()) for m in found if m["n"] in wanted]
+    return marks if len(marks) == len(wanted) == len({mark.label for mark in marks}) else []
 
 
 def split_solution(text: str) -> tuple[str, str] | None:

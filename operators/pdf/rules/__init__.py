@@ -28,6 +28,7 @@ from operators.pdf.rules.counted_headings import (
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.footnotes import add_footnotes
 from operators.pdf.rules.grammar import learn_labels
+from operators.pdf.rules.hidden_labels import hidden_labels
 from operators.pdf.rules.instructions import find_instructions
 from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.keys import find_keys
@@ -102,6 +103,9 @@ def _read(blocks: Sequence[Block], given: Assumptions) -> Reading:
         starts = accept_labels(lines) if early is None else early
         spell_answers(lines, starts)
         chapters = group(lines, starts, outline)
+        if hidden := hidden_labels(lines, chapters):
+            starts = sorted([*starts, *hidden], key=lambda start: (start.line, start.label.start))
+            chapters = group(lines, starts, outline)
         items, pictures = read_items(lines, chapters)
         hand_out(lines, items, pictures)
         add_footnotes(lines, items)

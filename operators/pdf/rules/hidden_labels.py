@@ -1,0 +1,71 @@
+"""Labels of answers that no rule has read: numbers that a count lacks, and that stand in its lines as the others do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from operators.pdf.numbering.numerals import narrow
+from operators.pdf.rules.chapters import Chapter
+from operators.pdf.rules.counts import Start
+from operators.pdf.rules.lines import HEADINGS, Line, Zone
+
+#: A label: what stands before its number, the number, and the sign behind it.
+_FORM = re.compile(r"(?P<before>.*?)(?P<n>\d{1,3})(?P<sign>\s*[.．、:：)）\]】]?)\s*", re.DOTALL)
+#: Lines that an answer may have, and how many of a label's words are looked at.
+_LINES, _WORDS = 40, 60
+
+
+def hidden_labels(lines: Sequence[Line], chapters: Sequence[Chapter]) -> list[Start]:
+    """Where the answers begin that are missing between those of a chapter, or behind the last one.
+
+    A question asks for each, and it is numbered as the answer before it: behind "Es. 1" only "Es. 2" is one.
+    Other numbers in that form count steps, so nothing behind them is taken.
+    """
+    asked = [[start.label.label for start in c.starts] for c in chapters if c.zone is Zone.BODY]
+    every = [label for labels in asked for label in labels]
+    asked += [every] if len(set(every)) == len(every) else []  # one count through the whole book
+    found: list[Start] = []
+    starts = {start.line for chapter in chapters for start in chapter.starts}
+    following = dict(pairwise([*sorted(starts | _headings(lines)), len(lines)]))
+    for chapter in chapters:
+        told = {start.label.label for start in chapter.starts}
+        homes = [labels for labels in asked if told <= set(labels)] if chapter.zone is Zone.ANSWERS else []
+        labels = max(homes, key=len, default=[])
+        for place, start in enumerate(chapter.starts if len(told) < len(labels) else ()):
+            behind = chapter.starts[place + 1].label.label if place + 1 < len(chapter.starts) else None
+            at = labels.index(start.label.label) + 1
+            end = labels.index(behind) if behind is not None else len(labels)
+            if labels[at:end] and start.label.number is not None and not start.answer:
+                found += _between(lines, start, labels[at:end], following[start.line])
+    return found
+
+
+def _headings(lines: Sequence[Line]) -> set[int]:
+    return {index for index, line in enumerate(lines) if line.kind in HEADINGS}
+
+
+def _between(lines: Sequence[Line], start: Start, missing: Sequence[str], end: int) -> Iterator[Start]:
+    """The missing labels that stand between one and line ``end``, in order."""
+    own = lines[start.line].text[start.label.start : start.label.end]
+    form = _FORM.fullmatch(own)
+    if form is None or not (form["before"].strip() or form["sign"].strip()):
+        return
+    sign = form["sign"].strip()
+    wide = bool(sign) and narrow(sign) != sign
+    signs = f"[{re.escape(sign)}{re.escape(narrow(sign))}．]" if narrow(sign) == "." else re.escape(sign)
+    words = r"\s*".join(map(re.escape, form["before"][-_WORDS:].split()))
+    label = re.compile(rf"(?:^|(?<=[\s;；。，,])){words}\s*(?P<n>\d{{1,3}})(?:{signs}(?!\d)|．)\s*(?=\S)")
+    if not sign:
+        label = re.compile(rf"(?:^|(?<=[\s;；。，,])){words}\s*(?P<n>\d{{1,3}})(?![\d.．])\s*(?=\S)")
+    left = list(missing)
+    for index in range(start.line, min(end, start.line + _LINES)):
+        for mark in label.finditer(lines[index].text, start.label.end if index == start.line else 0):
+            name = next((one for one in left if one.split()[-1] == mark["n"]), None)
+            if name is None or (wide and "." in mark[0]):
+                return
+            left = left[left.index(name) + 1 :]
+            number = int(mark["n"])
+            yield Start(index, replace(start.label, label=name, start=mark.start(), end=mark.end(), number=number))
