@@ -16,7 +16,9 @@ from operators.pdf.numbering.markers import find_solution_start
 PICTURE_FOLDER = "vqa_images"
 
 #: Words before a number that opens a block.
-_WORDED = re.compile(r"(?P<words>[^\W\d_][^\d\n]{0,30}?)\s*(?P<n>\d{1,3}(?:\.\d{1,3})*)(?!\d)")
+_NUMBER = r"\d{1,3}(?:\.\d{1,3})*"
+_WORDED = re.compile(rf"(?P<words>[^\W\d_][^\d\n]{{0,30}}?)\s*(?P<n>{_NUMBER})(?!\d)")
+_COMPOUND = re.compile(r"\d{1,3}(?:\.\d{1,3})+")
 
 Role = Literal["question", "solution", "answer"]
 
@@ -98,7 +100,7 @@ def part_of(text: str, label: str, others: Sequence[str]) -> str | None:
     'Es. 4 Risposta libera.'
     """
     wanted = {label_key(label), *map(label_key, others)}
-    marks = _worded(text, wanted) or find_labels(text)
+    marks = _printed(text, wanted) or find_labels(text)
     mine = [n for n, m in enumerate(marks) if label_key(m.label) == label_key(label)]
     if len(mine) != 1:
         # The item that began in an earlier block owns what stands before the first label of another.
@@ -109,15 +111,18 @@ def part_of(text: str, label: str, others: Sequence[str]) -> str | None:
     return text[marks[mine[0]].start : next(later, len(text))].strip()
 
 
-def _worded(text: str, wanted: Set[str]) -> list[ItemLabel]:
-    """The labels of a text that opens with words and the number of one, with these words before all others, too."""
+def _printed(text: str, wanted: Set[str]) -> list[ItemLabel]:
+    """The labels of a text that are numbers such as 1.2, or stand behind the words that it opens with; else none."""
     opening = _WORDED.match(text)
-    if opening is None or opening["n"] not in wanted:
+    if opening is not None and opening["n"] in wanted:
+        words = r"\s*".join(map(re.escape, opening["words"].split()))
+        found = re.finditer(rf"(?<!\S){words}\s*({_NUMBER})(?!\d)", text)
+    elif all(map(_COMPOUND.fullmatch, wanted)):
+        found = re.finditer(rf"(?<![^\s;；。，,])({_NUMBER})[*∗]?[.．、:：)）]?(?=\s)", text)
+    else:
         return []
-    words = r"\s*".join(map(re.escape, opening["words"].split()))
-    found = re.finditer(rf"(?<!\S){words}\s*(?P<n>\d{{1,3}}(?:\.\d{{1,3}})*)(?!\d)", text)
-    marks = [ItemLabel(m["n"], m.end(), None, "", m.start()) for m in found if m["n"] in wanted]
-    return marks if len(marks) == len(wanted) == len({mark.label for mark in marks}) else []
+    marks = [ItemLabel(m[1], m.end(), None, "", m.start()) for m in found if m[1] in wanted]
+    return marks if len(wanted) - 1 <= len(marks) == len({mark.label for mark in marks}) else []
 
 
 def split_solution(text: str) -> tuple[str, str] | None:

@@ -28,6 +28,8 @@ _ITEM = 40
 _SHORT = 0.5
 #: Steps in the count of a question's parts at most.
 _PARTS = 9
+#: The same of numbers such as 1.1, which hardly ever count parts.
+_SECTIONS = 3
 #: What text may be called that asks all the same.
 _TOLD = ("front matter", "summary", "theory")
 #: Roles of words whose numbers count no items.
@@ -242,14 +244,13 @@ def _stood_before(title: str, chapter: Chapter, before: Sequence[tuple[str, Chap
 
 def _count_hidden(fit: Fit, lines: Sequence[Line], item: Item) -> None:
     """Count the lines inside an item that count further than its parts do: those of a key, or of another chapter."""
-    counts: dict[Dress, list[tuple[int, int]]] = defaultdict(list)
+    counts: dict[Dress, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
     for index in sorted(i for i in item.lines if i > item.start):
-        mark = lines[index].mark
-        if mark is not None and len(mark.numbers) == 1:
-            counts[mark.dress].append((index, mark.numbers[0]))
+        if (mark := lines[index].mark) is not None:
+            counts[mark.dress].append((index, mark.numbers))
     for count in counts.values():
-        rising = [index for (index, number), (_, after) in pairwise(count) if after == number + 1]
-        if len(rising) >= _PARTS:
+        rising = [index for (index, one), (_, two) in pairwise(count) if two == (*one[:-1], one[-1] + 1)]
+        if len(rising) >= (_PARTS if len(count[0][1]) == 1 else _SECTIONS):
             fit.hidden += len(rising)
             for index in rising:
                 fit.places[index] += 1

@@ -14,6 +14,8 @@ from operators.pdf.rules.lines import HEADINGS, Line, Zone
 
 #: A label: what stands before its number, the number, and the sign behind it.
 _FORM = re.compile(r"(?P<before>.*?)(?P<n>\d{1,3})(?P<sign>\s*[.．、:：)）\]】]?)\s*", re.DOTALL)
+#: What numbers its chapter in a label such as 1.2.
+_CHAPTER = re.compile(r"(?:\d{1,3}[.\-–—])+$")
 #: Lines that an answer may have, and how many of a label's words are looked at.
 _LINES, _WORDS = 40, 60
 
@@ -60,10 +62,11 @@ def _between(lines: Sequence[Line], start: Start, missing: Sequence[str], end: i
     label = re.compile(rf"(?:^|(?<=[\s;；。，,])){words}\s*(?P<n>\d{{1,3}})(?:{signs}(?!\d)|．)\s*(?=\S)")
     if not sign:
         label = re.compile(rf"(?:^|(?<=[\s;；。，,])){words}\s*(?P<n>\d{{1,3}})(?![\d.．])\s*(?=\S)")
+    chapter = "".join(_CHAPTER.findall(narrow(form["before"]))[-1:])
     left = list(missing)
     for index in range(start.line, min(end, start.line + _LINES)):
         for mark in label.finditer(lines[index].text, start.label.end if index == start.line else 0):
-            name = next((one for one in left if one.split()[-1] == mark["n"]), None)
+            name = next((one for one in left if one.split()[-1] == chapter + mark["n"]), None)
             if name is None or (wide and "." in mark[0]):
                 return
             left = left[left.index(name) + 1 :]
