@@ -35,13 +35,21 @@ def option_cells(parts: Sequence[Part], body: float) -> list[list[Part]]:
     rows = sorted(_rows(parts, 0, _letter), key=lambda row: row[0].base)
     for group in _groups(rows):
         edges = _edges(group, body)
-        if not edges or not _wrapped(parts, group, edges, body):
+        if not edges or not _wrapped(parts, group, edges, body) or _are_lists(rows, group, body):
             continue
         top = group[0][0].top
         above = [part for part in stretches[-1] if part.box[1] + part.box[3] < 2 * top]
         below = [part for part in stretches[-1] if part.box[1] + part.box[3] >= 2 * top]
         stretches[-1:] = [above, *_in_cells(below, group, edges, (), body, _letter)]
     return [stretch for stretch in stretches if stretch]
+
+
+def _are_lists(rows: Sequence[Sequence[Run]], group: Sequence[Sequence[Run]], body: float) -> bool:
+    """Whether rows of (a) (b) and (c) (d) are two columns of lists beside each other: (b) stands below (a), too."""
+    first, last = group[0][0], group[-1][0]
+    own = {id(row) for row in group}
+    below = (row[0] for row in rows if id(row) not in own and first.base < row[0].base <= last.base + 2 * last.size)
+    return any(abs(run.x0 - first.x0) < body and _letter(run) != 1 for run in below)
 
 
 def _groups(rows: Sequence[list[Run]]) -> list[list[list[Run]]]:
