@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
@@ -35,6 +36,10 @@ _FEW_PAIRS, _ALL_PAIRS = 2_500, 250_000
 _BESIDE_NAMED, _REACH = 10, 100
 #: What an assignment must be better than the next best by.
 MARGIN = 0.09
+
+
+#: An option's letter before what explains it.
+_LETTER = re.compile(r"\s*[(（\[]?([A-Za-z])(?:[)）\]][.:：]?|[.:：、])\s*\S")
 
 
 @dataclass(slots=True)
@@ -267,5 +272,11 @@ def _complete(one: Run, two: Run) -> bool:
     if common and one.is_worked and two.is_worked:
         return False
     both = [(one.entries[key].answer, two.entries[key].answer) for key in common]
-    said = [a == b for a, b in both if a and b]
+    said = [a == b or _explains(b, a) for a, b in both if a and b]
     return sum(said) >= _AGREE * len(said)
+
+
+def _explains(answer: str, letter: str) -> bool:
+    """Whether an answer says more of an option's letter: (b) Because it grows, for b."""
+    found = _LETTER.match(answer)
+    return found is not None and found[1].casefold() == letter.strip("()（）[] .").casefold()

@@ -24,7 +24,7 @@ __all__ = ["Entry", "Merged", "MergedRow", "merge"]
 
 
 #: Letters of options, and the least words of a note on them.
-_LETTERS, _WORDS = re.compile(r"[A-H]{1,4}"), 3
+_LETTERS, _WORDS = re.compile(r"[A-H]{1,4}|[a-h]"), 3
 _COMPOUND = re.compile(r"\d[.\-]\d")
 
 
