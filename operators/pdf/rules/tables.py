@@ -67,7 +67,7 @@ def table_answers(html: str) -> list[tuple[int, str]]:
     """
     if "<tr" not in html.lower():
         return []
-    rows = _grid(html)
+    rows = _stacked(_grid(html))
     # A cell over the whole width is a title: 一、选择题.
     wide = [row for row in rows if len(row) > 1 and any(row)]
     found = _bands(wide) or _turned(wide) or _ranges(rows) or _scheme(wide) or _scheme(_with_labels_apart(wide))
@@ -122,7 +122,7 @@ def marked_answers(html: str) -> list[tuple[Mark, str]]:
     >>> [(mark.numbers, answer) for mark, answer in marked_answers(f"<table>{''.join(cells)}</table>")]
     [((1, 1), '53'), ((1, 2), 'a lot'), ((2, 1), '7')]
     """
-    rows = [row for row in _grid(html) if any(row)] if "<tr" in html.lower() else []
+    rows = [row for row in _stacked(_grid(html)) if any(row)] if "<tr" in html.lower() else []
     if len({len(row) for row in rows}) != 1:
         return []
     return _marked(rows) or (
@@ -291,6 +291,19 @@ def _grid(markup: str) -> _Rows:
             cells.append("")
         rows.append(cells)
     return rows
+
+
+def _stacked(rows: _Rows) -> _Rows:
+    """The rows of a table whose head stands several times side by side, No. | Answer | No. | Answer, one below another.
+
+    >>> _stacked([["No.", "Key", "No.", "Key"], ["1", "B", "3", "D"], ["2", "A", "", ""]])
+    [['No.', 'Key'], ['1', 'B'], ['2', 'A'], ['3', 'D'], ['', '']]
+    """
+    head = rows[0] if rows else []
+    size = next((n for n in range(2, len(head) // 2 + 1) if head == head[:n] * (len(head) // n)), 0)
+    if not size or not any(head) or any(len(row) != len(head) for row in rows):
+        return rows
+    return [head[:size], *(row[at : at + size] for at in range(0, len(head), size) for row in rows[1:])]
 
 
 def _number(cell: str) -> int | None:
