@@ -20,6 +20,8 @@ _MARK = re.compile(
     r"^(?:\d{1,3}\s*[.．、)）](?!\d)|[（(]\s*(?:\d{1,2}|[A-Ha-h]|[一二三四五六七八九十]+)\s*[)）]|[A-H]\s*[.．、)）]"
     r"|[①-⑳]|例|解|答|[一二三四五六七八九十]+、)"
 )
+#: An item's number, and nothing else.
+_NUMBER = re.compile(r"\d{1,3}(?:[.\-–]\d{1,3})+|\d{1,3}[.)]")
 _ICON = 11.0
 _GAP = 7.0
 #: Letters of a figure are smaller than those of the text, by this at least, where their words are long.
@@ -164,6 +166,8 @@ def _is_sign(drawings: Sequence[Drawing], box: Box, runs: Sequence[Run], body: f
         return False  # a triangle, whatever stands at its angles
     if held and len(drawings) <= 4 and words > 0.3 * area(box):
         return True
+    if len(held) == 1 and _NUMBER.fullmatch(held[0].text) and not any(one.slanted for one in drawings):
+        return True  # the shaded cell of an item's number
     if _is_ruled(drawings, held):
         return True
     # One plain box with words in it that are no corner labels.
