@@ -114,15 +114,17 @@ def part_of(text: str, label: str, others: Sequence[str]) -> str | None:
 def _printed(text: str, wanted: Set[str]) -> list[ItemLabel]:
     """The labels of a text that are numbers such as 1.2, or stand behind the words that it opens with; else none."""
     opening = _WORDED.match(text)
+    fewest = len(wanted)
     if opening is not None and opening["n"] in wanted:
         words = r"\s*".join(map(re.escape, opening["words"].split()))
         found = re.finditer(rf"(?<!\S){words}\s*({_NUMBER})(?!\d)", text)
     elif all(map(_COMPOUND.fullmatch, wanted)):
+        fewest -= 1  # the first may have begun in an earlier block
         found = re.finditer(rf"(?<![^\s;；。，,])({_NUMBER})[*∗]?[.．、:：)）]?(?=\s)", text)
     else:
         return []
     marks = [ItemLabel(m[1], m.end(), None, "", m.start()) for m in found if m[1] in wanted]
-    return marks if len(wanted) - 1 <= len(marks) == len({mark.label for mark in marks}) else []
+    return marks if fewest <= len(marks) == len({mark.label for mark in marks}) else []
 
 
 def split_solution(text: str) -> tuple[str, str] | None:

@@ -126,8 +126,8 @@ def test_prose_is_told_by_the_first_of_its_signs(text):
 
 @given(st.lists(st.sampled_from(["1 B", "2. C", "3 D", "12 A", "３ Ｂ", "4) x", ", ", " "]), max_size=8).map("".join))
 def test_a_key_of_the_numbers_above_it_holds_the_first_and_the_last_of_them(text):
-    numbers = keys._numbers(text, ".)")
-    assert not numbers or (len(numbers) >= 2 and keys._may_key(text, numbers))
+    numbers = [label.number for label in keys.key_labels(text, ".)")]
+    assert len(numbers) < 3 or keys._answers_all(text, numbers, ".)")
 
 
 @given(st.text("12 34.、x\n", max_size=14))

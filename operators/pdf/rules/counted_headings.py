@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from operators.pdf.blocks import Block
-from operators.pdf.numbering import option_letter
+from operators.pdf.numbering import option_letter, solution_marker
 from operators.pdf.numbering.dress import BARE, Dress, Mark, read_letter
 from operators.pdf.numbering.label_words import words
 from operators.pdf.numbering.titles import read_title
@@ -202,7 +202,7 @@ def repeat_headings(shown: Sequence[Line]) -> None:
         line, mark = shown[index - 1], shown[index].mark
         if mark is None or line.label is not None or line.kind is not Kind.TEXT:
             continue
-        short = 0 < len(line.text) <= _LONGEST and line.text[-1:] not in _ENDS
+        short = 0 < len(line.text) <= _LONGEST and line.text[-1:] not in _ENDS and not _is_remark(line.text)
         if short and (line.mark is None or mark.numbers == (1,)):  # numbers begin anew below 2 Waves
             places[line.text].append((index - 1, mark.numbers))
     twice = [found for found in places.values() if len(found) == _TWICE and found[0][1] == found[1][1]]
@@ -210,6 +210,11 @@ def repeat_headings(shown: Sequence[Line]) -> None:
     if len(twice) > 1 and told == sorted(told) and twice[-1][0][0] < told[0]:
         for (asked, _), (there, _) in twice:
             shown[asked].kind = shown[there].kind = Kind.HEADING
+
+
+def _is_remark(text: str) -> bool:
+    """Whether a text states an answer, 【答案】B, or stands in brackets as a whole, as what is to be done does."""
+    return solution_marker(text) is not None or (text[0] in "(（" and text[-1] in ")）")
 
 
 def count_on(lines: Sequence[Line], marked: Sequence[Marked]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, permutations
 
@@ -15,6 +15,8 @@ _FEWEST, _SURE = 3, 0.8
 _ANSWERED = 0.5
 #: The share of questions that ask by their last sign, where nothing else tells them from what answers them.
 _ASKING = 0.25
+#: The share of items that have a line opened by the same word.
+_SAME = 0.6
 #: Counters looked at, those of most lines first.
 _COUNTERS = 6
 _HIDDEN = frozenset({Kind.HIDDEN, Kind.CAPTION, Kind.PICTURE})
@@ -81,7 +83,8 @@ def _is_heading(line: Line) -> bool:
 def _pairs(lines: Sequence[Line], counts: Mapping[Dress, _Count]) -> Iterator[tuple[Dress, Dress]]:
     """Counters of which the second answers the first, wherever it stands behind it."""
     for asked, told in permutations(counts, 2):
-        if asked.word and _answers(counts[told], counts[asked]) and not _asks(lines, counts[told]):
+        one, two = counts[asked], counts[told]
+        if asked.word and _answers(two, one) and not _asks(lines, two) and not _have_the_same(lines, one, two):
             yield asked, told
 
 
@@ -121,6 +124,20 @@ def _counted(marks: Sequence[tuple[tuple[int, ...], int]]) -> _Count:
 def _asks(lines: Sequence[Line], count: _Count) -> bool:
     """Whether most of a counter's lines are questions by their last sign."""
     return 2 * sum(lines[index].text.endswith(("?", "？")) for index in count.values()) >= len(count)
+
+
+def _have_the_same(lines: Sequence[Line], one: _Count, two: _Count) -> bool:
+    """Whether most items of both counters have a line that opens with the same word, as solutions of questions do."""
+    ends = dict(pairwise([*sorted({*one.values(), *two.values()}), len(lines)]))
+    shares: list[dict[str, float]] = []
+    for count in (one, two):
+        opened = Counter(
+            word
+            for at in count.values()
+            for word in {line.text.split(maxsplit=1)[0].strip(".:：") for line in lines[at + 1 : ends[at]] if line.text}
+        )
+        shares.append({word: found / len(count) for word, found in opened.items() if word.isalpha() and len(word) > 1})
+    return any(min(share, shares[1].get(word, 0.0)) >= _SAME for word, share in shares[0].items())
 
 
 def _holds(lines: Sequence[Line], count: _Count) -> bool:

@@ -275,13 +275,15 @@ def _below_their_items(lines: Sequence[Line], closes: str) -> dict[int, Zone]:
     zones: dict[int, Zone] = {}
     above: list[int] = []
     for index, line in enumerate(lines):
+        if line.kind is Kind.ANSWERS and line.block.level is None and _answers_all(line.text, above, closes):
+            line.kind = Kind.TEXT  # Answers to Test 1: 1. b 2. c 3. a
         if line.kind in HEADINGS and not line.running_head:
             above = []
         elif (line.mark or line.label) is not None and (number := _item_number(line, above)) is not None:
             above.append(number)
         elif len(above) < _FEWEST or len(line.text) < 2 * len(above):
             continue  # each has a number and an answer
-        elif line.kind is Kind.TEXT and _may_key(line.text, above) and above == _numbers(line.text, closes):
+        elif line.kind is Kind.TEXT and _answers_all(line.text, above, closes):
             zones[index] = Zone.ANSWERS
             if index + 1 < len(lines):
                 zones[index + 1] = Zone.BODY
@@ -297,10 +299,7 @@ def _item_number(line: Line, above: Sequence[int]) -> int | None:
     return _opening(line) if bare else None
 
 
-def _may_key(text: str, above: Sequence[int]) -> bool:
-    """Whether a text may hold the first and the last number of some, in whatever digits."""
-    return (str(above[-1]) in text and str(above[0]) in text) or not text.isascii()
-
-
-def _numbers(text: str, closes: str) -> list[int | None]:
-    return [key.number for key in key_labels(text, closes)]
+def _answers_all(text: str, above: Sequence[int], closes: str) -> bool:
+    """Whether a text is the key of the items above it: only one that has their first and last number may be."""
+    may = len(above) >= _FEWEST and ((str(above[-1]) in text and str(above[0]) in text) or not text.isascii())
+    return may and [key.number for key in key_labels(text, closes)] == above
