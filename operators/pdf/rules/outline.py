@@ -17,6 +17,7 @@ from operators.pdf.rules.heading_ranks import GROUP, HEADS, HeadingRanks, title_
 from operators.pdf.rules.lines import Kind, Line, Zone, is_bare_part
 from operators.pdf.rules.nesting import Nesting, Node, contradict
 
+_TITLES = frozenset({Kind.HEADING, Kind.TITLE})
 #: The lines that may be nodes: headings, and furniture that repeats them.
 _TOLD = HEADS | {Kind.HIDDEN}
 
@@ -120,10 +121,16 @@ def _own_titles(lines: Sequence[Line], file: range, items: Sequence[int]) -> fro
         together = heads[-1] < first and all(two - one == 1 for one, two in pairwise(heads))
         titled = heads if together else heads[:1]
         return frozenset(() if alike or -1 < first < titled[0] else titled)
-    title = next((i for i in heads if lines[i].kind is Kind.TITLE), len(lines))
-    front = [i for i in heads if i < min(first, title) and lines[i].kind is Kind.HEADING] or heads[:1]
+    sizes = Counter(lines[i].block.level for i in heads if lines[i].zone is Zone.BODY)
+    title = next((i for i in heads if lines[i].kind is Kind.TITLE and not _is_alone(lines[i], sizes)), len(lines))
+    front = [i for i in heads if i < min(first, title) and lines[i].kind in _TITLES] or heads[:1]
     later = [lines[i] for i in heads if i > first and lines[i].zone is Zone.BODY]
     return frozenset(i for i in front if not any(_is_beside(lines[i], line) for line in later))
+
+
+def _is_alone(title: Line, sizes: Mapping[int | None, int]) -> bool:
+    """Whether a title has no number and is the only heading of its size, those of answers left out."""
+    return title.block.level is not None and sizes[title.block.level] == 1 and not read_title(title.text).numbers
 
 
 def _on_cover(lines: Sequence[Line], heads: Sequence[int], first: int) -> list[int]:

@@ -23,6 +23,8 @@ from operators.pdf.rules.words import ANSWER_RANGE, NO_ANSWER, READING
 _DEEP = 50
 _NEAR = 4
 _FAR = 12
+#: Lines among which a number is looked for again.
+_CHAPTER = 400
 #: Words that number the steps of one investigation as often as they number exercises.
 _INNER = frozenset({"问题", "思考", "探究", "题", "方法", "试一试", "做一做"})
 _EXAMPLES = ("例", "典例", "example")
@@ -302,9 +304,20 @@ class _Reader:
         elif self.headed == 2:
             return self._base(number) if gap > _NEAR else self._resume(at, number)
         else:
+            if self.ahead[index] == self.stack[at].last + 1 and self._stands_again(index, number):
+                return None  # "… the mean is / 16. Which was removed?" in question 10
             sure = self.ahead[index] == number + 1 or self._asks(index)
             limit = 0 if not sure else _NEAR if not self._asks(index) else _FAR
         return self._resume(at, number) if gap <= limit else None
+
+    def _stands_again(self, index: int, number: int) -> bool:
+        """Whether a plain number opens a line once more below, before the next title."""
+        for line in self.lines[index + 1 : index + 1 + _CHAPTER]:
+            if line.kind is Kind.TITLE and not line.running_head:
+                return False
+            if line.label is not None and not line.label.prefix and line.label.number == number:
+                return True
+        return False
 
     def _base(self, number: int) -> Run:
         self._close(0)
