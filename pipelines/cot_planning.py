@@ -126,7 +126,7 @@ def _steps(args: argparse.Namespace, tasks: Sequence[str]) -> list[Operator]:
 
 def _deliver(result: Result, args: argparse.Namespace) -> int:
     """Write what is not the data set itself, and tell what is where; the exit code."""
-    from dataflow_ext.datasets.card import write_beside
+    from dataflow_ext.datasets.rejects_and_stats import write_beside
     from operators.cot.output import stats, write_page
 
     out: Path = args.out

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from dataflow_ext import InputError, Operator, OptionError, Result, cli, write_table
+from dataflow_ext import InputError, Operator, OptionError, Result, cli
 from dataflow_ext.cli.flags import positive, share
-from dataflow_ext.datasets.folder import write_stats
+from dataflow_ext.datasets.rejects_and_stats import write_rejects, write_stats
 from dataflow_ext.datasets.source import settings_of
 from dataflow_ext.models import Model
 from dataflow_ext.ocr import OCREngine, RapidOCREngine
@@ -174,7 +174,7 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
     )
     write_stats(figures, out, FIGURES, ordered=True)
     write_annotations(rounds, out)
-    write_table(rounds.placed_rejects(), out / "rejects.jsonl")
+    write_rejects(rounds.placed_rejects(), out)
     page = write_page(rounds, figures, result.report, out, accuracy=measured)
     _tell(figures)
     if measured is not None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dataflow_ext import Operator, OptionError, Result, cli, write_table
+from dataflow_ext import Operator, OptionError, Result, cli
 from dataflow_ext.cli.flags import positive
 from dataflow_ext.models import Model, Prices, Reply
 from operators import AdaptiveSampler, CoTSampler, QuestionReader, SampleWriter
@@ -113,13 +113,11 @@ def _main(argv: Sequence[str]) -> int:
 
 def _deliver(result: Result, args: argparse.Namespace, cost: Cost) -> int:
     """Write figures, card and rejects, and tell of them; the exit code."""
-    from dataflow_ext.datasets.card import write_card
-    from dataflow_ext.datasets.folder import write_stats
+    from dataflow_ext.datasets.rejects_and_stats import write_beside, write_rejects
     from dataflow_ext.report.figures import counted
     from operators.sampling.export import HOLDS, Selection
     from operators.sampling.output import figures_of, write_page
 
-    write_table(result.rejects, args.out / "rejects.jsonl")
     chosen = Selection(args.per_question, args.pairs)
     figures = figures_of(result.table, result.rejects, chosen, cost)
     for step in figures["funnel"]:
@@ -127,11 +125,11 @@ def _deliver(result: Result, args: argparse.Namespace, cost: Cost) -> int:
         cli.say(f"{step['step']}: {step['in']} → {step['out']}{f' ({why})' if why else ''}")
     page = write_page(result.table, result.rejects, figures, result.report, args.out)
     if not result.table.num_rows:
+        write_rejects(result.rejects, args.out)
         cli.say(f"No attempt was made, so no data were written; data of an earlier run in {args.out} stay as they are.")
     else:
-        write_stats(figures, args.out)
-        write_card(args.out, "sample_cot", figures["rows"]["sft"], HOLDS)
         rows = figures["rows"]
+        write_beside(args.out, "sample_cot", rows["sft"], figures, result.rejects, HOLDS)
         cli.say(f"{rows['sft']} right attempts, {rows['dpo']} pairs, {rows['grpo']} questions with rates.")
         cli.say(f"data: {args.out / 'sft.jsonl'}   card: {args.out / 'README.md'}")
     cli.say(f"page: {page.resolve()}")

@@ -7,14 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from dataflow_ext import __version__
-from dataflow_ext.datasets.folder import CARD, REJECTS, STATS, write_stats
+from dataflow_ext.datasets.folder import CARD, REJECTS, STATS
 from dataflow_ext.datasets.source import settings_of
 from dataflow_ext.files import write_text
 from dataflow_ext.packages import DISTRIBUTION
-from dataflow_ext.tables import write_table
 
 #: Flags that say what made a data set; servers, folders and whatever else tells of a machine are left out.
 _TOLD = ("model", "judge_model", "provider", "seed", "temperature", "limit", "ocr", "ocr_engine", "renderer", "tasks")
@@ -64,20 +61,6 @@ def write_card(out: Path, name: str, rows: int, holds: Mapping[str, str] | None 
     """The path of the card that a run leaves in its folder, after its figures and rejects."""
     told = {"rows": {"train": rows}, "holds": holds or {}, **told_of(out, settings_of(out))}
     return write_text(out / CARD, card(name, told, "unknown", {}))
-
-
-def write_beside(
-    out: Path,
-    name: str,
-    rows: int,
-    figures: Mapping[str, Any],
-    rejects: pa.Table,
-    holds: Mapping[str, str] | None = None,
-) -> None:
-    """Write what stands beside the data of a run: its rejects, its figures, and the card that tells of both."""
-    write_table(rejects, out / REJECTS)
-    write_stats(figures, out)
-    write_card(out, name, rows, holds)
 
 
 def told_of(out: Path, settings: Mapping[str, Any]) -> dict[str, Any]:

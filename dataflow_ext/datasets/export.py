@@ -25,7 +25,7 @@ from dataflow_ext.well_formed import well_formed
 
 #: The files of Parquet that ``datasets`` and the hub find by themselves.
 _PARQUET = {split: f"data/{split}-00000-of-00001.parquet" for split in ("train", "test")}
-_INFO = "dataset_info.json"
+DATASET_INFO = "dataset_info.json"
 _FROM = {"user": "human", "assistant": "gpt"}
 
 
@@ -49,7 +49,7 @@ def export(
     form = FORMS[to]
     if out.resolve() == source.base.resolve():
         raise InputError(f"{out} is the data set itself; name another folder.")
-    names = {CARD, *form.files.values(), *([_INFO] if to == "llamafactory" else [])}
+    names = {CARD, *form.files.values(), *([DATASET_INFO] if to == "llamafactory" else [])}
     with DataFolder(out, sorted(names)) as folder:
         if form.kind == "tables":
             counts, media = _write_tables(source, to, folder)
@@ -90,8 +90,7 @@ def _write_rows(source: Source, to: str, folder: DataFolder) -> tuple[dict[str, 
         for split in counts:
             name = source.name if split == "train" else f"{source.name}_{split}"
             info |= dataset_info(name, form.files[split], found, system=True)
-        with folder.text(_INFO) as file:
-            file.write(json.dumps(info, indent=2) + "\n")
+        write_dataset_info(info, folder)
     return counts, media
 
 
@@ -197,6 +196,12 @@ def dataset_info(name: str, file: str, media: Iterable[str] = ("images",), *, sy
         tags["system_tag"] = "system"
     columns = {"messages": "messages", **{each: each for each in media}}
     return {name: {"file_name": file, "formatting": "sharegpt", "columns": columns, "tags": tags}}
+
+
+def write_dataset_info(info: Mapping[str, Any], folder: DataFolder) -> None:
+    """Write what LLaMA-Factory has to be told of all files of a folder."""
+    with folder.text(DATASET_INFO) as file:
+        file.write(json.dumps(info, indent=2) + "\n")
 
 
 def _shown(row: Row) -> dict[str, Any]:

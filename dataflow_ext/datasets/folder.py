@@ -7,11 +7,11 @@ import json
 import os
 import shutil
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any, Self, TextIO
+from typing import Self, TextIO
 
 from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.files import RUN_FOLDER, make_folder, own_list, put, write_text
@@ -226,12 +226,6 @@ def is_inside(path: str) -> bool:
     control = any(ord(sign) < 32 or ord(sign) == 127 for sign in path)
     whole = plain.as_posix() == path and path != "." and not plain.is_absolute()
     return whole and ".." not in plain.parts and "\\" not in path and not control
-
-
-def write_stats(figures: Mapping[str, Any], out: Path, name: str = STATS, *, ordered: bool = False) -> Path:
-    """The path of the figures in ``out``, written as JSON; ``ordered`` by their names if asked for."""
-    text = json.dumps(figures, ensure_ascii=False, indent=2, allow_nan=False, sort_keys=ordered)
-    return write_text(out / name, text + "\n")
 
 
 def folded(path: str) -> str:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext.datasets.rejects_and_stats import rejects_by_parts
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import atomic
 from dataflow_ext.identity import PARENTS, ROW_ID, with_row_ids
-from dataflow_ext.rejects import REJECT, REJECTS_SCHEMA, join, show, split
+from dataflow_ext.rejects import REJECT, join, show, split
 from dataflow_ext.report import Report
 from dataflow_ext.result import Result
 from dataflow_ext.selection import keep, take
@@ -156,16 +157,13 @@ def write_rows(parts: Sequence[Part], path: Path, rejects: Path) -> None:
     """The rows, and the rejects, as one Parquet file each, a part at a time."""
     import pyarrow.parquet as pq
 
-    with atomic(path) as rows_file, atomic(rejects, private=True) as rejects_file:
+    with atomic(path) as rows_file, rejects_by_parts(rejects) as write_causes:
         schema = parts[0].living().schema
-        with (
-            pq.ParquetWriter(rows_file, schema, compression="zstd") as rows,
-            pq.ParquetWriter(rejects_file, REJECTS_SCHEMA, compression="zstd") as causes,
-        ):
+        with pq.ParquetWriter(rows_file, schema, compression="zstd") as rows:
             for part in parts:
                 living, dead = split(part.read())
                 if living.num_rows:
                     few = living.num_rows * _GROUP_BYTES // max(1, living.nbytes)
                     rows.write_table(living.cast(schema), row_group_size=max(1, min(living.num_rows, few)))
                 if dead is not None and dead.num_rows:
-                    causes.write_table(show(dead))
+                    write_causes(show(dead))

@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext import Result
-from dataflow_ext.datasets.card import write_beside
 from dataflow_ext.datasets.files import ParquetRows, line_of
 from dataflow_ext.datasets.folder import REJECTS, DataFolder
+from dataflow_ext.datasets.rejects_and_stats import write_beside
 from dataflow_ext.datasets.source import Source, question_source
 from dataflow_ext.identity import parent_of
 from dataflow_ext.images import IMAGE, with_image_features

@@ -43,7 +43,7 @@ def deliver(result: StreamResult, args: argparse.Namespace) -> int:
     """Write what a run made, and tell of it; the exit code."""
     import pyarrow as pa
 
-    from dataflow_ext.datasets.card import write_beside
+    from dataflow_ext.datasets.rejects_and_stats import write_beside
     from operators.onevision.dataset.export import row_parts
     from operators.onevision.output.figures import stats
     from operators.onevision.output.page import write_page

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dataflow_ext import InputError, Result, cli, write_table
-from dataflow_ext.datasets.card import write_beside
+from dataflow_ext.datasets.rejects_and_stats import write_beside, write_rejects
 from dataflow_ext.report import Report
 from dataflow_ext.report.rejects import by_reason
 from dataflow_ext.tables import records
@@ -26,8 +26,9 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
     """Write what a whole run made, and what it keeps; the exit code."""
     kept = args.out / cli.RUN_FOLDER
     candidates, rooms = result.after("InstructionWriter"), result.after("SceneFilter")
-    for name, table in ((CANDIDATES, candidates), (ROOMS, rooms), (REJECTS, result.rejects)):
-        write_table(table.drop_columns([each for each in ("row_id",) if each in table.column_names]), kept / name)
+    for name, table in ((CANDIDATES, candidates), (ROOMS, rooms)):
+        write_table(_without_ids(table), kept / name)
+    write_rejects(_without_ids(result.rejects), kept, REJECTS)
     return write_data_set(result.table, result.rejects, result.report, args.out, rooms)
 
 
@@ -93,7 +94,7 @@ def deliver_again(result: Result, args: argparse.Namespace) -> int:
     if result.report.stopped:
         cli.say(f"The data set in {out} is as it was.")
         return 1
-    write_table(result.rejects, out / f"rejects_{args.only}.jsonl")
+    write_rejects(result.rejects, out, f"rejects_{args.only}.jsonl")
     if not result.table.num_rows:
         cli.tell_rejects(by_reason(records(result.rejects), CODES))
         cli.say(f"error: nothing came of it; the data set in {out} is as it was.")
@@ -103,13 +104,17 @@ def deliver_again(result: Result, args: argparse.Namespace) -> int:
     if args.only == "judge":
         stays = pc.is_in(earlier["operator"], value_set=pa.array(_BEFORE_JUDGE))
         rejects = pa.concat_tables([earlier.filter(stays), result.rejects.drop_columns(["row_id"])])
-        write_table(rejects, out / cli.RUN_FOLDER / REJECTS)
+        write_rejects(rejects, out / cli.RUN_FOLDER, REJECTS)
         return write_data_set(made, rejects, result.report, out, rooms)
     old = conversations(out)
     old = old.filter(pc.invert(pc.is_in(old["id"], value_set=pa.array(made["id"]))))
     made = made.select([name for name in made.column_names if name in old.column_names])
     whole = pa.concat_tables([made, old.select(made.column_names).cast(made.schema)])
     return write_data_set(whole, earlier, result.report, out, rooms, attempt=result.rejects)
+
+
+def _without_ids(table: pa.Table) -> pa.Table:
+    return table.drop_columns([name for name in ("row_id",) if name in table.column_names])
 
 
 def _kept(out: Path, name: str) -> pa.Table:

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext import InputError
-from dataflow_ext.datasets.folder import BESIDE, DataFolder, PathTaken, is_inside, must_be_ours, write_stats, writing
+from dataflow_ext.datasets.folder import BESIDE, DataFolder, PathTaken, is_inside, must_be_ours, writing
+from dataflow_ext.datasets.rejects_and_stats import write_stats
 
 NAMES = ("rows.jsonl", "data/train.jsonl")
 LIST = ".run/dataset/files.json"

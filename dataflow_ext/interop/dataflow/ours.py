@@ -18,6 +18,7 @@ from dataflow.utils.registry import OPERATOR_REGISTRY
 
 from dataflow_ext.codec import is_plain
 from dataflow_ext.columns import Columns, ColumnType, arrow_type
+from dataflow_ext.datasets.rejects_and_stats import write_rejects
 from dataflow_ext.identity import ROW_ID, parent_of, with_row_ids
 from dataflow_ext.images import IMAGE
 from dataflow_ext.models import in_step
@@ -25,7 +26,7 @@ from dataflow_ext.models.pictures import media_type_of
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import Failure, dead_rows, show, split
 from dataflow_ext.rows import fitting
-from dataflow_ext.tables import json_records, write_table
+from dataflow_ext.tables import json_records
 from dataflow_ext.well_formed import arrow_array
 
 
@@ -171,7 +172,7 @@ class _Ours(OperatorABC):  # type: ignore[misc] # DataFlow has no types
             path = Path(storage._get_cache_file_path(storage.operator_step + 1)).with_suffix(".rejects.jsonl")
             path.unlink(missing_ok=True)
             if rejects.num_rows:
-                write_table(rejects, path)
+                write_rejects(rejects, path.parent, path.name)
         if rejects.num_rows:
             _log.warning("%s: %d rejects; .rejects tells why", type(self).__name__, rejects.num_rows)
 

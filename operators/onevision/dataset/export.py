@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from dataflow_ext.datasets.export import DATASET_INFO
 from dataflow_ext.datasets.source import Source, source_by_columns
 from dataflow_ext.errors import InputError
 from dataflow_ext.tables import read_table
@@ -17,13 +18,7 @@ ROWS = "rows.parquet"
 #: The rows of each verdict, a line each.
 BY_VERDICT = {"kept": "onevision.jsonl", "review": "review.jsonl", "dropped": "dropped.jsonl"}
 #: Kept rows in the forms that trainers read.
-MESSAGES, DATASET_INFO, SHAREGPT, GRPO, PARQUET = (
-    "messages.jsonl",
-    "dataset_info.json",
-    "sharegpt.jsonl",
-    "grpo.jsonl",
-    "onevision.parquet",
-)
+MESSAGES, SHAREGPT, GRPO, PARQUET = "messages.jsonl", "sharegpt.jsonl", "grpo.jsonl", "onevision.parquet"
 #: Rows that are read at one time.
 _TOGETHER = 2048
 NAMES = (ROWS, *BY_VERDICT.values(), MESSAGES, DATASET_INFO, SHAREGPT, GRPO, PARQUET)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,14 +10,13 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext import Failure, RowError, progress
-from dataflow_ext.datasets.export import dataset_info
+from dataflow_ext.datasets.export import dataset_info, write_dataset_info
 from dataflow_ext.datasets.files import PICTURE, ParquetRows, Pictures, UnwritableLine, line_of
 from dataflow_ext.datasets.folder import DataFolder
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.images import IMAGE, image_schema
 from operators.onevision.dataset.export import (
     BY_VERDICT,
-    DATASET_INFO,
     GRPO,
     MESSAGES,
     NAMES,
@@ -170,9 +168,9 @@ class Files:
 
     def __enter__(self) -> Files:
         with self._stack as stack:
-            names = (*BY_VERDICT.values(), *_FORMS, DATASET_INFO)
+            names = (*BY_VERDICT.values(), *_FORMS)
             self._texts = {name: stack.enter_context(self._folder.text(name)) for name in names}
-            self._texts[DATASET_INFO].write(json.dumps(dataset_info("onevision", MESSAGES), indent=2) + "\n")
+            write_dataset_info(dataset_info("onevision", MESSAGES), self._folder)
             self._parquet = stack.enter_context(ParquetRows(self._folder.staged(PARQUET), _PARQUET))
             self._stack = stack.pop_all()
         return self

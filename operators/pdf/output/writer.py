@@ -13,11 +13,12 @@ import pyarrow.compute as pc
 
 from dataflow_ext.datasets.files import ParquetRows, line_of
 from dataflow_ext.datasets.folder import REJECTS, DataFolder
+from dataflow_ext.datasets.rejects_and_stats import write_rejects
 from dataflow_ext.datasets.source import Source, question_source
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.report.texts import markdown_line, markdown_text
-from dataflow_ext.tables import json_lines, records
+from dataflow_ext.tables import records
 from dataflow_ext.well_formed import well_formed
 from operators.pdf.output.saved_pictures import name_pictures, place_pictures
 from operators.pdf.pairs import PICTURE_FOLDER, picture_name
@@ -56,8 +57,7 @@ def write_outputs(table: pa.Table, rejects: pa.Table, out: Path) -> dict[str, Pa
             file.writelines(map(line_of, _records(table)))
         with folder.text(MARKDOWN) as file:
             file.writelines(map(well_formed, _markdown(table)))
-        with folder.text(REJECTS) as file:
-            file.writelines(json_lines(_portable(rejects)))
+        write_rejects(_portable(rejects), folder)
         folder.place()
         folder.keep_only(f"{PICTURE_FOLDER}/{name}" for name in files)
     return {"pictures": out / PICTURE_FOLDER, "parquet": out / PARQUET, "jsonl": out / LINES,

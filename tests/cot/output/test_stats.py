@@ -2,7 +2,7 @@
 
 import json
 
-from dataflow_ext.datasets.folder import write_stats
+from dataflow_ext.datasets.rejects_and_stats import write_stats
 from operators.cot.output import stats
 from operators.cot.tasks import TASKS
 from tests.cot.dataset.samples import NEXT_ACTION, NEXT_GOAL, SERVED

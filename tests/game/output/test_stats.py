@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from dataflow_ext.datasets.folder import write_stats
+from dataflow_ext.datasets.rejects_and_stats import write_stats
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import Rounds, read_annotations, verdict, write_annotations
 from operators.game.output.stats import RuleFigures, Share, accuracy, stats

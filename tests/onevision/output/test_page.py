@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext import InputError
-from dataflow_ext.datasets.folder import write_stats
+from dataflow_ext.datasets.rejects_and_stats import write_stats
 from dataflow_ext.rejects import show
 from dataflow_ext.report import Report
 from dataflow_ext.report.parts import Pictures

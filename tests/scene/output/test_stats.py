@@ -4,7 +4,7 @@ import json
 
 import pyarrow as pa
 
-from dataflow_ext.datasets.folder import write_stats
+from dataflow_ext.datasets.rejects_and_stats import write_stats
 from operators.scene.output.stats import room_statistics, stats
 from tests.scene.output.runs import LOST, rejects, with_junk
 from tests.scene.output.sets import finished, several, table
