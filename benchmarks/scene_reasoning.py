@@ -19,7 +19,7 @@ from pathlib import Path
 
 from dataflow_ext import run
 from dataflow_ext.claims import ClaimError, holds, parse
-from dataflow_ext.claims.marks import sentences
+from dataflow_ext.text.sentences import sentences
 from examples.made_rooms import write_rooms
 from operators.scene.claims.world import RoomWorld
 from operators.scene.editing.chains import first_slip
@@ -41,7 +41,7 @@ def measured(rows):
         _count_chain(counts, chain, states)
         for turn, (text, claims) in enumerate(zip(row["texts"], row["claims"], strict=True)):
             counts["turns"] += 1
-            told.update(text["think"][a:b] for a, b in sentences(text["think"]))
+            told.update(sentences(text["think"]))
             words = re.findall(r"[^\W\d_]+|\d+(?:\.\d+)?", text["think"].lower())
             grams.append({tuple(words[i : i + _GRAM]) for i in range(len(words) - _GRAM + 1)})
             if turn < chain.edits:

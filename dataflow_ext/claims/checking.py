@@ -9,11 +9,12 @@ from functools import lru_cache
 from typing import Literal
 
 from dataflow_ext.claims.expressions import ClaimError, parse
-from dataflow_ext.claims.marks import Mark, filled, marked, nouns_in, read_marks, sentences
+from dataflow_ext.claims.marks import Mark, filled, marked, nouns_in, read_marks
 from dataflow_ext.claims.numbers import Said, agrees, differs, said_in
 from dataflow_ext.claims.pairing import Proof, paired
 from dataflow_ext.claims.proof import Absent, Argument, Quantity, Value, answers, readings
 from dataflow_ext.claims.vocabulary import World
+from dataflow_ext.text.sentences import places as places_of
 
 #: What a sentence or a claim turned out to be; only "false" blames.
 Verdict = Literal["proven", "false", "unclaimed", "unproven"]
@@ -102,7 +103,7 @@ def check(text: str, world: World) -> Checked:
     needs a claim and has none that proves it, and every quantity in words. *Unproven* needs none. The rest is *proven*.
     """
     plain, marks = read_marks(fill(text, world))
-    places = list(sentences(plain))
+    places = list(places_of(plain))
     found = []
     for i, (start, end) in enumerate(places):
         until = places[i + 1][0] if i + 1 < len(places) else len(plain) + 1

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice, pairwise
 
-from dataflow_ext.claims.marks import sentences
 from dataflow_ext.text import patterns
+from dataflow_ext.text.sentences import places as places_of
 
 #: Words that name a gold: one text, several of which all have to be named in their order, or in any order.
 Gold = str | tuple[str, ...] | frozenset[str]
@@ -126,7 +126,7 @@ class Closing:
         for word in self._words:
             if _INNER_STOP.search(word):
                 masked = re.sub(re.escape(word), lambda found: "x" * len(found[0]), masked, flags=re.IGNORECASE)
-        places = list(sentences(masked))
+        places = list(places_of(masked))
         return text[slice(*places[-1])] if places else ""
 
     @cached_property

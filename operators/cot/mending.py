@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Any
 
 from dataflow_ext.claims.closing import Closing
-from dataflow_ext.claims.marks import sentences
+from dataflow_ext.text.sentences import sentences
 from dataflow_ext.well_formed import short
 from operators.cot.anchors import spoken
 from operators.cot.asking import Said
@@ -44,7 +44,7 @@ def cut(reasoning: str, anchors: Sequence[str], names: Set[str]) -> str:
     found = placed(reasoning, anchors)
     if found.problems or len(found.between) != len(anchors) + 1:
         return reasoning
-    between = [[text[a:b] for a, b in sentences(text)] for text in map(str.strip, found.between)]
+    between = [list(sentences(text)) for text in found.between]
     parts = [" ".join(each for each in some if names_something(each, names)) for some in between]
     return " ".join(part for pair in zip_longest(parts, anchors, fillvalue="") for part in pair if part)
 

@@ -13,12 +13,12 @@ from typing import Any, TextIO
 
 import pyarrow as pa
 
-from dataflow_ext.claims.marks import sentences
 from dataflow_ext.datasets.files import line_of
 from dataflow_ext.datasets.folder import IMAGES, DataFolder
 from dataflow_ext.datasets.source import Source
 from dataflow_ext.pictures import checked_file
 from dataflow_ext.tables import json_records, read_table, records
+from dataflow_ext.text.sentences import places
 from operators.sampling.rates import BY_RULES
 from operators.verify.arithmetic import equations_in
 
@@ -198,7 +198,7 @@ def steps(row: Row, pictures: Sequence[str]) -> Entry | None:
     completions: list[str] = []
     labels: list[bool] = []
     begin = 0
-    for start, end in sentences(reply):
+    for start, end in places(reply):
         label = _holds(reply[start:end])
         if label is not None:
             completions.append(reply[begin:end].strip())

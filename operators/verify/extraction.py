@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dataflow_ext.text import patterns
+from dataflow_ext.text.sentences import sentences
 from operators.verify.answer import AnswerType, Option
 from operators.verify.asked import asked
 from operators.verify.equations import assigned, is_formula
@@ -23,15 +24,9 @@ _MOST_SENTENCES = 40
 _MOST_BOXED = 1000
 
 _TAGGED = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.IGNORECASE | re.DOTALL)
-#: A letter before its option's text, as in "B. 60 N".
-_ONE_LETTER = re.compile(r"[(\[]?[A-Z][)\]]?")
+#: The number of an item; the letter before an option's text, as in "B. 60 N", stays.
+_ITEM = re.compile(r"\A\d{1,3}\.\s+(?=\S)")
 _BOXED = re.compile(r"\\(?:boxed|fbox)\s*\{")
-#: Blanks behind ! and ?, a full stop with those behind it, and Chinese stops; what stands before them is looked at
-#: second, so that a place is found by its first sign.
-_STOP = re.compile(
-    r"[\s.。！？](?:(?<=[!?]\s)\s*|(?<=[^\W_]\.)\s+(?=[^\Wa-z_]|\\|\$)|(?<=[)\]}\"'%°*\d]\.)\s+"
-    r"|(?<=[。！？\n])[。！？\n]*)"
-)
 _PATTERNS = patterns(__package__, "data/extraction.tsv")
 _CUE = re.compile(_PATTERNS["cue"], re.IGNORECASE)
 #: What each of them holds, in small letters.
@@ -82,13 +77,13 @@ def answer_in(text: str, *, question: str = "", options: Sequence[Option] = ()) 
 def _remembered(text: str, question: str, options: Sequence[Option]) -> Found | None:
     """What a text states, read once however many checks ask for it."""
     marked = _marked(text)
-    sentences = _sentences(marked if marked else text[-_LONGEST:])
-    if not sentences:
+    said = _sentences(marked if marked else text[-_LONGEST:])
+    if not said:
         return None
-    if marked and len(sentences) == 1:
-        return _found(sentences[0], text, question, options)
-    told = _cued(sentences, options) or _optioned(sentences, options) or _stated(sentences, question, options)
-    return _found(told or sentences[-1], text, question, options)
+    if marked and len(said) == 1:
+        return _found(said[0], text, question, options)
+    told = _cued(said, options) or _optioned(said, options) or _stated(said, question, options)
+    return _found(told or said[-1], text, question, options)
 
 
 def _found(text: str, source: str, question: str, options: Sequence[Option]) -> Found | None:
@@ -125,14 +120,10 @@ def _marked(text: str) -> str:
 
 
 def _sentences(text: str) -> list[str]:
-    pieces = (plain(piece) for line in text.splitlines() for piece in _STOP.split(line) if piece)
-    sentences: list[str] = []
-    for piece in pieces:
-        if sentences and _ONE_LETTER.fullmatch(sentences[-1]):
-            sentences[-1] += f". {piece}"
-        elif any(map(str.isalnum, piece)):
-            sentences.append(piece)
-    return sentences[-_MOST_SENTENCES:]
+    """The last sentences, without the stops of all but the last; the letter of an option stays with its text."""
+    found = [said for said in sentences(text) if any(map(str.isalnum, said))][-_MOST_SENTENCES:]
+    told = [_ITEM.sub("", plain(said)) for said in found]
+    return [*(said.rstrip(".。！？") for said in told[:-1]), *told[-1:]]
 
 
 def _cued(sentences: list[str], options: Sequence[Option]) -> str:

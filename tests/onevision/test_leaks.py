@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dataflow_ext.text.sentences import pieces
 from operators.onevision.describing.leaks import answers_question, leaks_in, without_leaks
-from operators.onevision.describing.sentences import sentences
 from operators.onevision.describing.synthesis import without_guesses
 from operators.verify.answer import AnswerType
 from tests.onevision import more_leak_sentences as later
@@ -81,7 +81,7 @@ def test_guesses_are_taken_out_of_captions() -> None:
 @settings(max_examples=80, deadline=None)
 @given(st.text(alphabet="aB1 .,!?\n\"'“”。，so the answer is因此", max_size=80))
 def test_sentences_joined_are_the_text_and_no_leak_stays(text: str) -> None:
-    assert "".join(sentences(text)) == text
+    assert "".join(pieces(text)) == text
     kept, leaks = without_leaks(text)
     assert leaks == leaks_in(text)
     assert len(kept) <= len(text)

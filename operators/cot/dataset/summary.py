@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from dataflow_ext.claims.marks import sentences
 from dataflow_ext.report.figures import wilson
 from dataflow_ext.report.parts import printable
+from dataflow_ext.text.sentences import sentences
 from operators.cot.problems import Problem
 from operators.cot.sample import reasoning_of
 from operators.cot.tasks.hard_negatives import content_of
@@ -202,7 +202,7 @@ class Whole:
         if task.looked_at == _LOOKED_AT:
             return
         task.looked_at += 1
-        said = {reasoning[start:end] for start, end in sentences(reasoning)}
+        said = set(sentences(reasoning))
         for sentence in said:
             if not _REQUIRED.match(sentence):
                 key = hash(sentence)

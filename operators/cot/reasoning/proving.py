@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from dataflow_ext.claims.marks import sentences
+from dataflow_ext.text.sentences import sentences
 from operators.cot.reasoning.paragraph import PHRASES, Draw, Paragraph, pieces_of
 from operators.cot.reasoning.writer import PARTS, Sample, cut_of, why_given, wrote
 from operators.cot.rules.response import before_last, placed
@@ -32,10 +32,9 @@ class _Sayable(Paragraph):
         return any(self.say(*each) for each in topics)
 
 
-def _parted(text: str) -> Iterator[str]:
+def _parted(text: str) -> Sequence[str]:
     """The sentences of what is said at once, with the capital that it begins with."""
-    whole = text[:1].upper() + text[1:]
-    return (whole[start:end] for start, end in sentences(whole))
+    return sentences(text[:1].upper() + text[1:])
 
 
 def altered(sample: Sample, reasoning: str) -> list[str]:
@@ -53,7 +52,7 @@ def altered(sample: Sample, reasoning: str) -> list[str]:
         part(sayable, sample)
     # What is not required, but for the last sentence.
     between = before_last(placed(reasoning, sample.anchors), sample.closing)
-    told = [between[start:end] for start, end in sentences(between)]
+    told = sentences(between)
     strange = [each for each in told if each not in sayable.found]
     if 2 * (len(told) - len(strange)) < max(len(told), 1):
         return []

@@ -13,6 +13,8 @@ from operators.cot.problems import Problem
 from operators.cot.rules.vocabulary import Vocabulary, folded
 
 _SHOWN = 3
+#: Not the sentences of other texts: these have small letters on one line, and a number goes with what is before it, as
+#: "frame. 12" is a leak.
 _SENTENCE = re.compile(r" (?<=[.!?] )(?<! no\. )(?=[a-zA-Z\"])")  # begins with the space, which is found fast
 _DURATION = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*([a-z])[a-z]*")
 _WHAT = {

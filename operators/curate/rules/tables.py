@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from dataflow_ext.text import rows
+from dataflow_ext.text.sentences import pieces
 from operators.curate.model import Span
 
 _FLAGS = re.IGNORECASE | re.MULTILINE
@@ -50,13 +51,12 @@ def asks(text: str) -> bool:
 
 
 def sentences(text: str, also: str = "") -> list[Span]:
-    """The sentences of a text, which other signs ``also`` end; points of numbers end none, and pictures are none.
+    """The sentences of a text, which other signs ``also`` end; pictures are none.
 
     >>> [span.of("x = 2.5. Then y = 3．求 z；") for span in sentences("x = 2.5. Then y = 3．求 z；")]
     ['x = 2.5. ', 'Then y = 3．', '求 z；']
     """
-    stop = rf"(?<=[。！？?!\n{also}])\s*|(?<=．)(?=\D)|(?<=[^\d\s]\.)\s+|(?<=\.)\s+(?=[A-Z\\$])"
-    places = [0, *(found.end() for found in re.finditer(stop, text)), len(text)]
+    places = accumulate(map(len, pieces(text, also)), initial=0)
     spans = (Span(start, end) for start, end in pairwise(places))
     return [span for span in spans if PICTURE.sub("", span.of(text)).strip()]
 

@@ -9,7 +9,8 @@ from decimal import Decimal
 from typing import Any
 
 from dataflow_ext.text import rows as rows_of
-from operators.onevision.checking.material import chinese_share, is_chinese, listed, sentences, tokens
+from dataflow_ext.text.sentences import sentences
+from operators.onevision.checking.material import chinese_share, is_chinese, listed, tokens
 from operators.onevision.model.language import language_of
 from operators.verify.arithmetic import equations_in
 from operators.verify.equivalence import equivalent

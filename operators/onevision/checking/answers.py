@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from operators.onevision.checking.material import Material, folded, quoted, sentences
+from dataflow_ext.text.sentences import sentences
+from operators.onevision.checking.material import Material, folded, quoted
 from operators.onevision.model.records import Check
 from operators.verify.answer import Equivalence
 from operators.verify.equivalence import equivalent

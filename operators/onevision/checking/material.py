@@ -9,7 +9,6 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from dataflow_ext.well_formed import short
-from operators.onevision.describing.sentences import sentences as pieces_of
 from operators.onevision.model.records import BY_RULES
 from operators.verify.answer import Option
 
@@ -141,16 +140,6 @@ def folded(text: str) -> tuple[str, ...]:
     ('so', 'x', '5', 'the', 'end')
     """
     return tuple(_word().findall(text.casefold()))
-
-
-@lru_cache(maxsize=512)
-def sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a text, without those that hold nothing.
-
-    >>> sentences("It is 9.8 here. Is it? 是的。好")
-    ('It is 9.8 here.', 'Is it?', '是的。', '好')
-    """
-    return tuple(piece.strip() for piece in pieces_of(text) if piece.strip())
 
 
 def is_chinese(character: str) -> bool:

@@ -12,12 +12,12 @@ from operator import eq
 from string import ascii_lowercase
 
 from dataflow_ext.text import general_words
+from dataflow_ext.text.sentences import sentences
 from operators.onevision.checking.material import (
     Material,
     folded,
     is_chinese,
     quoted,
-    sentences,
     size,
     tokens,
     without_math,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from dataflow_ext.text import patterns
-from operators.onevision.checking.material import Material, quoted, sentences
+from dataflow_ext.text.sentences import sentences
+from operators.onevision.checking.material import Material, quoted
 from operators.onevision.model.records import Check
 from operators.onevision.rewriting.vague import is_vague
 

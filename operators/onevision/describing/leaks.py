@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 
 from dataflow_ext.text import patterns
-from operators.onevision.describing.sentences import masked, sentences
+from dataflow_ext.text.sentences import masked, pieces, sentences
 from operators.verify.answer import AnswerType
 
 
@@ -60,7 +60,7 @@ def without_leaks(description: str) -> tuple[str, list[str]]:
     ('图中有一个滑轮。绳子连接两个物体。', ['所以答案是 B。'])
     """
     kept, leaking = [], []
-    for piece in sentences(description):
+    for piece in pieces(description):
         if _leaks(piece):
             leaking.append(piece.strip())
         else:
@@ -101,7 +101,7 @@ def answers_question(
 @lru_cache(maxsize=512)
 def _leaks_of(description: str) -> tuple[str, ...]:
     """The leaking sentences; remembered, as all rows that show a picture share its description."""
-    return tuple(piece.strip() for piece in sentences(description) if _leaks(piece))
+    return tuple(filter(_leaks, sentences(description)))
 
 
 def _leaks(sentence: str) -> bool:
@@ -124,7 +124,7 @@ def _of_option(description: str, answer: str, ocr_texts: Sequence[str] | None) -
     label = re.compile(rf"\W{{0,2}}{re.escape(answer[0])}(?:\W|$)", re.IGNORECASE)
     if any(label.match(text.strip()) for text in ocr_texts or ()):
         return None
-    return next((piece.strip() for piece in sentences(description) if _OPTION.search(masked(piece))), None)
+    return next((said for said in sentences(description) if _OPTION.search(masked(said))), None)
 
 
 def _of_number(
@@ -137,16 +137,16 @@ def _of_number(
     if numbers[0] in given:
         return None
     unit = _units(answer)[0] if kind == "quantity" else ""
-    for piece in sentences(description):
+    for said in sentences(description):
         # 3 Ω are not the 3 A that are asked for.
-        places = [found for found in _NUMBER.finditer(piece[:_LONGEST]) if _value(found) == numbers[0]]
+        places = [found for found in _NUMBER.finditer(said[:_LONGEST]) if _value(found) == numbers[0]]
         if unit:
-            places = [found for found in places if _unit_after(piece, found) == unit]
+            places = [found for found in places if _unit_after(said, found) == unit]
         # In an equation as it is printed, a number of it may be the answer by chance.
-        equals = any(piece[: found.start()].rstrip().endswith(("=", "≈")) for found in places)
+        equals = any(said[: found.start()].rstrip().endswith(("=", "≈")) for found in places)
         # A value with a unit has to be read somewhere; a bare number may have been counted, or read off an axis.
-        if places and (equals or _COMPUTED.search(piece.lower()) or (unit and ocr_texts is not None)):
-            return piece.strip()
+        if places and (equals or _COMPUTED.search(said.lower()) or (unit and ocr_texts is not None)):
+            return said
     return None
 
 
@@ -154,7 +154,7 @@ def _of_expression(description: str, question: str, answer: str, ocr_texts: Sequ
     wanted = _packed(answer)
     if len(wanted) < 3 or any(wanted in _packed(text) for text in (question, *(ocr_texts or ()))):
         return None
-    return next((piece.strip() for piece in sentences(description) if wanted in _packed(piece)), None)
+    return next((said for said in sentences(description) if wanted in _packed(said)), None)
 
 
 def _numbers(text: str) -> list[Decimal]:

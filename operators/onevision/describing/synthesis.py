@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.outcomes import Record
 from dataflow_ext.text import patterns
+from dataflow_ext.text.sentences import masked, pieces
 from operators.onevision.describing.layout import place_of, plain, rows_of, scene_graph_of, table_of, text_of, told
 from operators.onevision.describing.leaks import without_leaks
-from operators.onevision.describing.sentences import masked, sentences
 from operators.onevision.formal import parse_problem
 from operators.onevision.model.language import language_of
 from operators.onevision.model.records import (
@@ -52,7 +52,7 @@ def without_guesses(caption: str) -> str:
     for pattern, said in _PLAIN:
         caption = pattern.sub(said, caption)
     kept = []
-    for sentence in sentences(caption):
+    for sentence in pieces(caption):
         shorter = _cut(sentence)
         if not _GUESS.search(masked(shorter)):
             kept.append(shorter)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from dataflow_ext.text import patterns
-from operators.onevision.describing.sentences import sentences
+from dataflow_ext.text.sentences import sentences
 from operators.onevision.rewriting.replies import readable
 
 #: Characters of a reasoning that are read, and of a sentence; a longer one is no sentence.
@@ -41,7 +41,7 @@ def sentences_of(text: str) -> list[str]:
         if _HEADING.match(_plain(line).strip()):
             continue
         bare = _plain(_TITLE.sub("", _HEAD.sub("", line, count=1).strip(), count=1))
-        pieces = (piece.strip() for piece in sentences(bare) if any(map(str.isalnum, piece)))
+        pieces = (piece for piece in sentences(bare) if any(map(str.isalnum, piece)))
         found += [piece for piece in pieces if len(piece) <= SENTENCE]
     return found
 

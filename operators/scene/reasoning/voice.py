@@ -11,9 +11,9 @@ from importlib.resources import as_file, files
 from itertools import islice, product
 
 from dataflow_ext.claims import ClaimError, check, expressions, fill, holds, parse, stripped
-from dataflow_ext.claims.marks import sentences
 from dataflow_ext.claims.phrases import Phrase, claimed, read_phrases
 from dataflow_ext.text import rows
+from dataflow_ext.text.sentences import sentences
 from operators.scene.claims.world import RoomWorld
 from operators.scene.facts.layout import served
 from operators.scene.facts.physical import is_right, is_sat_at
@@ -146,7 +146,7 @@ class Voice:
         if text is None or _NOTHING.search(text):
             return None
         plain = stripped(text)
-        said = {plain[start:end] for start, end in sentences(plain)}
+        said = set(sentences(plain))
         if said & self._said:
             return None
         self._said |= said

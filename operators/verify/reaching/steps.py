@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from dataflow_ext.claims.marks import sentences
 from dataflow_ext.text import lists, patterns
+from dataflow_ext.text.sentences import sentences
 from operators.verify.arithmetic import Equation, equations_in
 from operators.verify.vocabulary import CHINESE_NEGATIONS, NEGATIONS, singular
 
@@ -143,17 +143,12 @@ def steps_of(text: str, said: Sequence[str]) -> Steps:
     >>> steps_of("6 - 2 = 4. Four are left. So the answer is 4.", ["4"]).closings
     ('So the answer is 4.',)
     """
-    every = list(_split(text[-LONGEST:]))
+    every = list(sentences(text[-LONGEST:]))
     while len(every) > 1 and _TRIES.match(every[-1]):
         every.pop()
     known = {word for each in said for word in tokens(each)}
     closings = [each for each in every if known.issuperset(sentence_of(each).telling)]
     return Steps(tuple(each for each in every if each not in closings), tuple(closings))
-
-
-@lru_cache(maxsize=64)
-def _split(text: str) -> tuple[str, ...]:
-    return tuple(text[start:end] for start, end in sentences(text))
 
 
 def tokens(text: str) -> list[str]:
