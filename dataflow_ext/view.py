@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from dataflow_ext.images import IMAGE
 from dataflow_ext.report.parts import thumbnail
+from dataflow_ext.report.rejects import bare
 from dataflow_ext.tables import TableLike, to_table
 from dataflow_ext.well_formed import short
 
@@ -115,11 +116,7 @@ def _plain(value: Any, length: int) -> str:
     if isinstance(value, str):
         text = value[: length + 1]
     elif isinstance(value, (list, dict, tuple)):
-        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_bare)
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=bare)
     else:
-        text = str(_bare(value))
+        text = str(bare(value))
     return short(text, length)
-
-
-def _bare(value: Any) -> str:
-    return f"<{len(value)} bytes>" if isinstance(value, bytes) else str(value)

@@ -148,10 +148,11 @@ def spelled(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, (list, tuple)) and not any(isinstance(each, (list, tuple, dict)) for each in value):
         return ", ".join(map(spelled, value))
-    return json.dumps(value, ensure_ascii=False, default=_bare)
+    return json.dumps(value, ensure_ascii=False, default=bare)
 
 
-def _bare(value: Any) -> str:
+def bare(value: Any) -> str:
+    """A value that JSON has no form for, as a text."""
     return f"<{len(value)} bytes>" if isinstance(value, bytes) else str(value)
 
 

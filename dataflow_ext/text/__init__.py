@@ -48,6 +48,14 @@ _WORD = re.compile(r"""[^\W_]+|[^\w\s\-‐-―/.,:;"()]+""")
 _ABILITY = re.compile(r"(?P<root>[a-z]{2,}?)e?[ai](?:ble|bility)")
 _own = local()
 
+#: Full-width letters, digits and signs of ASCII, for ``str.translate``.
+FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)}
+#: The words of the numbers from zero to nineteen.
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+
 
 @lru_cache(maxsize=65536)
 def tokens(name: str) -> tuple[str, ...]:

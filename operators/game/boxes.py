@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
 import numpy as np
 
+from dataflow_ext.boxes import middle
 from operators.game.rounds import Box
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels
 
-Side = TypeVar("Side", int, float)
-
 #: x, y, width and height in whole pixels, as OpenCV gives them.
 Place: TypeAlias = tuple[int, int, int, int]
-
-
-def middle(box: Box) -> tuple[float, float]:
-    """The middle of a box."""
-    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
 def inside(box: Box, outer: Box) -> bool:
@@ -36,14 +30,8 @@ def touch(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def around(boxes: Iterable[tuple[Side, Side, Side, Side]]) -> tuple[Side, Side, Side, Side]:
-    """The box around some boxes."""
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return min(x0), min(y0), max(x1), max(y1)
-
-
-def apart(one: Box, other: Box) -> float:
-    """How far two boxes' sides are from each other at most."""
+def apart(one: Sequence[float], other: Sequence[float]) -> float:
+    """How far the numbers of two are from each other at most: the sides of boxes, or what pixels look like."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 

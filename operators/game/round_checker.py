@@ -264,7 +264,7 @@ def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box]
     """
     import cv2  # only where a model is asked
 
-    from operators.game.boxes import around
+    from dataflow_ext.boxes import union
     from operators.game.memory.second_look import scaled
 
     pixels = screen(result if field == "card" else question)
@@ -273,7 +273,7 @@ def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box]
     there = scaled(cards, screen(question), pixels) if field == "card" else cards
     height, width = pixels.shape[:2]
     margin = _AROUND * max(box[3] - box[1] for box in there)
-    left, top, right, low = around(there)
+    left, top, right, low = union(there)
     x0, y0 = max(0, round(left - margin)), max(0, round(top - margin))
     x1, y1 = round(right + margin), round(low + margin)
     if field != "light":

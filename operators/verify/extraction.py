@@ -121,9 +121,9 @@ def _marked(text: str) -> str:
 
 def _sentences(text: str) -> list[str]:
     """The last sentences, without the stops of all but the last; the letter of an option stays with its text."""
-    found = [said for said in sentences(text) if any(map(str.isalnum, said))][-_MOST_SENTENCES:]
-    told = [_ITEM.sub("", plain(said)) for said in found]
-    return [*(said.rstrip(".。！？") for said in told[:-1]), *told[-1:]]
+    bare_ones = (_ITEM.sub("", plain(said.rstrip("。！？"))) for said in sentences(text))
+    told = [said for said in bare_ones if any(map(str.isalnum, said))][-_MOST_SENTENCES:]
+    return [*(said.rstrip(".") for said in told[:-1]), *told[-1:]]
 
 
 def _cued(sentences: list[str], options: Sequence[Option]) -> str:

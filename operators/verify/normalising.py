@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from dataflow_ext.text import patterns, rows
+from dataflow_ext.text import FULL_WIDTH, patterns, rows
 from dataflow_ext.well_formed import short
 
 #: Characters of an answer that are read; a longer one is compared letter by letter.
@@ -16,7 +16,7 @@ _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
 _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
 #: Signs that look alike, and what stands for all of them: in pairs, then by groups.
 _ALIKE: dict[int, str] = {
-    **{0xFF01 + n: chr(0x21 + n) for n in range(94)},
+    **{wide: chr(plain) for wide, plain in FULL_WIDTH.items()},
     **{0x24B6 + n: f"({chr(0x41 + n)})" for n in range(26)},
     **{0x24D0 + n: f"({chr(0x61 + n)})" for n in range(26)},
     **{ord(one): other for one, other in zip("。⁄≦≧⩽⩾∼⋅∙µΩ〈【】", "./≤≥≤≥~··μΩ<[]", strict=True)},

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dataflow_ext.text import lists, rows
+from dataflow_ext.text.nouns import singular
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,8 @@ CHINESE_NEGATIONS = "不没无非未"
 #: Beginnings that turn a word into its opposite.
 OPPOSITES = ("un", "in", "im", "ir", "il", "dis", "non", "a")
 
-#: The American spelling of words, and nouns whose singular no ending tells.
-_SPELLING, _SINGULAR = (
-    {word: base for what, word, base in rows("operators.verify", "data/words.tsv") if what == kind}
-    for kind in ("spelling", "plural")
-)
+#: The American spelling of words.
+_SPELLING: dict[str, str] = dict(rows("operators.verify", "data/spelling.tsv"))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -55,21 +53,3 @@ def term_of(text: str) -> Term | None:
 def american(word: str) -> str:
     """A word in the spelling that is used here."""
     return _SPELLING.get(word, word)
-
-
-@lru_cache(maxsize=4096)
-def singular(word: str) -> str:
-    """A noun in the singular, as far as its ending tells.
-
-    >>> singular("boxes"), singular("cities"), singular("glass"), singular("people")
-    ('box', 'city', 'glass', 'person')
-    """
-    if word in _SINGULAR:
-        return _SINGULAR[word]
-    if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("ches", "shes", "xes", "sses", "zes", "oes")):
-        return word[:-2]
-    return word[:-1]

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dataflow_ext.text.nouns import singular
 from operators.verify.answer import Equivalence
 from operators.verify.normalising import MEANT, MINUS, clipped, is_symbolic, with_meant_signs
 from operators.verify.numbers import numbers_in
@@ -20,7 +21,6 @@ from operators.verify.vocabulary import (
     OPPOSITES,
     Term,
     american,
-    singular,
     term_of,
 )
 

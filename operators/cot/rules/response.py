@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from dataflow_ext.claims.closing import Closing
+from dataflow_ext.text import NUMBER_WORDS
 from dataflow_ext.well_formed import quoted
 from operators.cot.problems import Problem
 from operators.cot.rules.leaks import leak_problems, rules_near, sentences_of
@@ -155,7 +156,7 @@ _TAG = re.compile(r"<\s*/?\s*think\b[^>]*>?|</?\s*think", re.IGNORECASE)
 #: A word of letters with stops and quotation marks around it.
 _PLAIN_WORD = re.compile(r"\"?[a-z]+(?:[-'][a-z]+)*[.,;!?\"]*")
 #: With a stop, these number the entries of a list, or announce an answer.
-_NUMERALS = frozenset(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "no", "ans"))
+_NUMERALS = frozenset((*NUMBER_WORDS[1:11], "no", "ans"))
 _NUMERALS |= {"ii", "iii", "iv", "vi", "vii", "viii"}
 _PART_OF_LIST = re.compile(r"\)|(?<!\w)(?:b|ii|no)\. ", re.IGNORECASE)
 _NOTHING = Vocabulary([])

@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 
 from dataflow_ext import InputError
-from operators.game.boxes import around, middle, smaller
+from dataflow_ext.boxes import middle, union
+from operators.game.boxes import smaller
 from operators.game.rounds import Box, Found, Look, screen
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ class Place:
     @property
     def box(self) -> tuple[int, int, int, int]:
         """The box around all regions."""
-        return around(region.box for region in self.regions)
+        return union(region.box for region in self.regions)
 
     def rivals(self, other: Place) -> bool:
         """Whether two places that have no region in common tell different colours of a round."""
@@ -241,7 +242,7 @@ def _on_cards(glow: Glow, cards: Sequence[Box] | None) -> tuple[slice, slice] | 
     """The part of the picture that the cards take, with what lies between them."""
     if cards is None:
         return None
-    x0, y0, x1, y1 = (side * glow.scale for side in around(cards))
+    x0, y0, x1, y1 = (side * glow.scale for side in union(cards))
     return slice(max(0, int(y0)), int(y1) + 1), slice(max(0, int(x0)), int(x1) + 1)
 
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from dataflow_ext.boxes import middle
 from dataflow_ext.ocr import OCREngine, read_pictures
-from operators.game.boxes import Place, box_of, middle, once, smaller
+from operators.game.boxes import Place, box_of, once, smaller
 from operators.game.light.words import ColourWord, look_at_words, words_in
 from operators.game.numbers.rows import evenness, threes
 from operators.game.rounds import Box, Found, Light, Look

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
+from dataflow_ext.boxes import middle
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.text import rows
-from operators.game.boxes import middle
+from operators.game.boxes import apart
 from operators.game.rounds import Box, Found, Light, Look
 
 if TYPE_CHECKING:
@@ -94,16 +95,12 @@ def _standing_out(pixels: Pixels, words: Sequence[ColourWord]) -> ColourWord | N
     """The word whose ground or ink is another than that of all others, which are alike."""
     looks = [_looks(pixels, word.box) for word in words]
     out = [i for i, look in enumerate(looks) if _alike([other for j, other in enumerate(looks) if j != i])
-           and all(_apart(look, other) >= _DIFFERENT for j, other in enumerate(looks) if j != i)]  # fmt: skip
+           and all(apart(look, other) >= _DIFFERENT for j, other in enumerate(looks) if j != i)]  # fmt: skip
     return words[out[0]] if len(out) == 1 else None
 
 
 def _alike(looks: Sequence[tuple[float, float]]) -> bool:
-    return all(_apart(one, other) <= _ALIKE for one in looks for other in looks)
-
-
-def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+    return all(apart(one, other) <= _ALIKE for one in looks for other in looks)
 
 
 def _looks(pixels: Pixels, box: Box) -> tuple[float, float]:

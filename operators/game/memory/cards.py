@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 
 from dataflow_ext import InputError
-from operators.game.boxes import middle, smaller
+from dataflow_ext.boxes import middle
+from operators.game.boxes import smaller
 from operators.game.numbers.digits import Piece, joined, numbers_by_ink
 from operators.game.numbers.rows import threes
 from operators.game.rounds import Box, CardChange, screen

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from operators.game.boxes import inside, middle
+from dataflow_ext.boxes import middle
+from operators.game.boxes import inside
 from operators.game.numbers.digits import Piece, joined
 from operators.game.numbers.rows import evenness, threes
 from operators.game.rounds import Box

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from dataflow_ext.boxes import middle
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
-from operators.game.boxes import fitted, is_rim, middle, tile_with, usual_colour
+from operators.game.boxes import fitted, is_rim, tile_with, usual_colour
 from operators.game.numbers.digits import Piece, joined, number_of, pieces_of, whole_parts
 from operators.game.rounds import Box
 

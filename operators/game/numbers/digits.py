@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import cv2
 import numpy as np
 
+from dataflow_ext.boxes import union
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.ocr.memory import read_digits
-from operators.game.boxes import apart, around, is_rim, usual_colour
+from operators.game.boxes import apart, is_rim, usual_colour
 from operators.game.rounds import MOST_DIGITS, Box
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def _one_number(left: Piece, right: Piece) -> bool:
 
 def _both(left: Piece, right: Piece) -> Piece:
     text = left.text + right.text
-    box, whole = around((left.box, right.box)), left.whole and right.whole
+    box, whole = union((left.box, right.box)), left.whole and right.whole
     return Piece(number_of(text), min(left.score, right.score), box, text, whole)
 
 
@@ -253,6 +254,6 @@ def _digits(ink: Any) -> Sides | None:
             groups[-1].append(shape)
         else:
             groups.append([shape])
-    places = [around(group) for group in groups]
+    places = [union(group) for group in groups]
     # The number is wide and in the middle; what stands beside it is a mark or a neighbour's.
     return min(places, key=lambda at: abs(at[0] + at[2] - wide) / 2 - (at[2] - at[0]) / 2, default=None)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from operators.game.boxes import Place, inside, middle, once, smaller, touch
+from dataflow_ext.boxes import middle
+from operators.game.boxes import Place, inside, once, smaller, touch
 from operators.game.numbers.card_rows import CardRow, on_card, unlined_rows
 from operators.game.numbers.closer import look_closer
 from operators.game.numbers.digits import Piece, joined

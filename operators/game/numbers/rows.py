@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import cv2
 import numpy as np
 
-from operators.game.boxes import Place, middle, once, smaller
+from dataflow_ext.boxes import middle
+from operators.game.boxes import Place, once, smaller
 from operators.game.rounds import Box
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from decimal import Decimal
 from typing import Any
 
 from dataflow_ext.text import rows as rows_of
-from dataflow_ext.text.sentences import sentences
 from operators.onevision.checking.material import chinese_share, is_chinese, listed, tokens
 from operators.onevision.model.language import language_of
+from operators.onevision.model.sentences import sentences
 from operators.verify.arithmetic import equations_in
 from operators.verify.equivalence import equivalent
 

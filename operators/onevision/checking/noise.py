@@ -12,7 +12,6 @@ from operator import eq
 from string import ascii_lowercase
 
 from dataflow_ext.text import general_words
-from dataflow_ext.text.sentences import sentences
 from operators.onevision.checking.material import (
     Material,
     folded,
@@ -24,6 +23,7 @@ from operators.onevision.checking.material import (
 )
 from operators.onevision.model.language import language_of
 from operators.onevision.model.records import Check
+from operators.onevision.model.sentences import sentences
 from operators.onevision.rewriting.vague import is_vague
 
 _CODE = "rewrite.gibberish"

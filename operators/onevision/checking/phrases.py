@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from dataflow_ext.text import patterns
-from dataflow_ext.text.sentences import sentences
 from operators.onevision.checking.material import Material, quoted
 from operators.onevision.model.records import Check
+from operators.onevision.model.sentences import sentences
 from operators.onevision.rewriting.vague import is_vague
 
 #: What takes its answer from elsewhere; talk of the text that describes the picture, which who looks at the

@@ -8,7 +8,8 @@ from decimal import Decimal
 from functools import cache, lru_cache
 
 from dataflow_ext.text import patterns
-from dataflow_ext.text.sentences import masked, pieces, sentences
+from dataflow_ext.text.sentences import masked
+from operators.onevision.model.sentences import pieces, sentences
 from operators.verify.answer import AnswerType
 
 

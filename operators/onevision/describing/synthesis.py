@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.outcomes import Record
 from dataflow_ext.text import patterns
-from dataflow_ext.text.sentences import masked, pieces
+from dataflow_ext.text.sentences import masked
 from operators.onevision.describing.layout import place_of, plain, rows_of, scene_graph_of, table_of, text_of, told
 from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.formal import parse_problem
@@ -22,6 +22,7 @@ from operators.onevision.model.records import (
     FormalLanguage,
     ImageType,
 )
+from operators.onevision.model.sentences import pieces
 
 
 def _third(found: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dataflow_ext.text import lists, patterns
+from dataflow_ext.text import lists, patterns, stem
 from operators.onevision.model.language import language_of
 from operators.onevision.rewriting.sentences import sentences_of, without_talk
 from operators.onevision.rewriting.vague import is_vague
@@ -35,7 +35,7 @@ def words_of(text: str) -> frozenset[str]:
     ['小车', '车静', '静止']
     """
     words = _WORD.findall(text.lower())
-    found = {_stem(word) for word in words if word not in _STOP and word[0] < "\u3400"}
+    found = {stem(word) for word in words if word not in _STOP and word[0] < "\u3400"}
     for run in words if not text.isascii() else ():
         if run[0] >= "\u3400":
             for part in _STOP_CHINESE.split(run):
@@ -129,18 +129,6 @@ def _pieces(text: str) -> list[frozenset[str]]:
 def bare(text: str) -> str:
     """A text in small letters, without spaces."""
     return "".join(text.casefold().split())
-
-
-@lru_cache(maxsize=8192)
-def _stem(word: str) -> str:
-    """A word without the ends of English grammar, roughly; the same for all forms of most words."""
-    if not word.isascii() or len(word) < 4 or word[0].isdigit():
-        return word
-    for end in ("ing", "ed", "es", "s", "e"):
-        if word.endswith(end) and len(word) - len(end) >= 3 and not word.endswith("ss"):
-            word = word[: -len(end)]
-            break
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "ls" else word
 
 
 #: Labels that a reasoning cites at most, and the characters of one.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from dataflow_ext.text import patterns
-from dataflow_ext.text.sentences import sentences
+from operators.onevision.model.sentences import sentences
 from operators.onevision.rewriting.replies import readable
 
 #: Characters of a reasoning that are read, and of a sentence; a longer one is no sentence.

@@ -12,6 +12,7 @@ from typing import Annotated, Any, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from dataflow_ext.text import rows
+from dataflow_ext.text.nouns import plural
 from dataflow_ext.well_formed import is_well_formed
 from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.model.records import ImageType
@@ -135,19 +136,6 @@ def _chinese_words() -> re.Pattern[str]:
     """Chinese names, and words that hold one and name no thing, which stand in the row without a label."""
     words = [word for _, others in rows(__package__, "things.tsv") for word in others.split("; ")]
     return re.compile("|".join(sorted((word for word in words if word and not word.isascii()), key=len, reverse=True)))
-
-
-def plural(word: str) -> str:
-    """A noun's regular plural.
-
-    >>> [plural(word) for word in ("dog", "glass", "pulley", "butterfly", "rhombus")]
-    ['dogs', 'glasses', 'pulleys', 'butterflies', 'rhombuses']
-    """
-    if word.endswith(("s", "x", "ch", "sh")):
-        return word + "es"
-    if word.endswith("y") and word[-2:-1] not in "aeiou":
-        return word[:-1] + "ies"
-    return word + "s"
 
 
 #: Characters of a caption and of a path that are looked at; the type is told early.

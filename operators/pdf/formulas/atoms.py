@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from dataflow_ext.boxes import union
 from operators.pdf.formulas.glyphs import Box, Doubt, Glyph
 from operators.pdf.formulas.signs import names, short_words
 from operators.pdf.formulas.tree import Fraction, Leaf, Node
@@ -49,12 +50,6 @@ class Atom:
         return not glyph.maths and glyph.char.isalpha()
 
 
-def box_of(boxes: Iterable[Box]) -> Box:
-    """The rectangle around some (at least one)."""
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return (min(x0), min(y0), max(x1), max(y1))
-
-
 def join_names(atoms: Sequence[Atom]) -> list[Atom]:
     """The parts with upright letters that go on from each other as one: names of functions and words."""
     found: list[Atom] = []
@@ -65,7 +60,7 @@ def join_names(atoms: Sequence[Atom]) -> list[Atom]:
             if last is not None and _goes_on(last[0], last[1], atom):
                 whole, letters = last
                 letters.append(atom.glyph)
-                whole.x1, whole.ink = atom.x1, box_of([whole.ink, atom.ink])
+                whole.x1, whole.ink = atom.x1, union([whole.ink, atom.ink])
                 continue
             whole = Atom(atom.node, atom.x0, atom.x1, atom.ink, atom.level, atom.size, atom.glyph)
             words.append((whole, [atom.glyph]))
@@ -90,7 +85,7 @@ def _compound(atoms: list[Atom]) -> list[Atom]:
         if last and isinstance(last.node, Leaf) and isinstance(atom.node, Leaf) and atom.x0 - last.x1 < 0.3 * atom.size:
             name = _COMPOUNDS.get((last.node.latex, atom.node.latex))
             if name:
-                ink = box_of([last.ink, atom.ink])
+                ink = union([last.ink, atom.ink])
                 found[-1] = Atom(Leaf(name, "limits"), last.x0, atom.x1, ink, last.level, last.size)
                 continue
         found.append(atom)

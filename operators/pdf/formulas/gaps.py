@@ -220,7 +220,7 @@ def is_operand(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -> boo
     TeX spaces all words of a line alike, and relations and operators otherwise, on both sides alike.
     """
     word, sign = tokens[at], tokens[beside]
-    if not (word.text.isascii() and len(word.text) <= _LONGEST and _is_sign(sign)):
+    if not (word.text.isascii() and len(word.text) <= _LONGEST and is_sign(sign)):
         return False
     gap = clear_gap(tokens, max(at, beside), gaps.size)
     if not _LEAST < gap < gaps.wide or any(abs(gap - space) < _SAME for space in gaps.words):
@@ -230,10 +230,6 @@ def is_operand(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -> boo
         return len(gaps.words) > 1 and far > 0
     wider = clear_gap(tokens, far, gaps.size) - gap
     return -_EVEN < wider < _QUOTIENT and (abs(gap - gaps.usual) > _SAME or abs(wider) < _SAME)
-
-
-def _is_sign(token: Token) -> bool:
-    return len(token.ink) == 1 and (token.kind in ("relation", "operator") or token.sign in ("rel", "bin"))
 
 
 def clear_gap(tokens: Sequence[Token], at: int, size: float) -> float:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
-from operators.pdf.formulas.atoms import Atom, box_of
+from dataflow_ext.boxes import union
+from operators.pdf.formulas.atoms import Atom
 from operators.pdf.formulas.glyphs import AXIS, Doubt, Glyph
 from operators.pdf.formulas.rows import lay_row, main_level
 from operators.pdf.formulas.signs import Sign
@@ -75,7 +76,7 @@ def array_of(
     for row in chunks:
         line: list[Node | None] = [None] * len(columns)
         for chunk in row:
-            x0, _, x1, _ = box_of(atom.ink for atom in chunk)
+            x0, _, x1, _ = union(atom.ink for atom in chunk)
             place = next(at for at, (left, right) in enumerate(columns) if left <= (x0 + x1) / 2 <= right)
             if line[place] is not None:
                 raise Doubt("its rows and columns do not fit")
@@ -213,7 +214,7 @@ def _chunks(row: Sequence[Atom], size: float, gap: float = _COLUMN) -> list[list
 
 def _columns(rows: Sequence[Sequence[Sequence[Atom]]]) -> list[tuple[float, float]]:
     """The columns that all rows together show."""
-    spans = sorted((box_of(atom.ink for atom in chunk) for row in rows for chunk in row), key=lambda box: box[0])
+    spans = sorted((union(atom.ink for atom in chunk) for row in rows for chunk in row), key=lambda box: box[0])
     columns: list[tuple[float, float]] = []
     for x0, _, x1, _ in spans:
         if columns and x0 < columns[-1][1]:
@@ -283,7 +284,7 @@ class Layout:
             raise Doubt("a part of it has no rule")
         self.rules.append(span.rule.at)
         whole = self.glyphs[span.first : span.last + 1]
-        x0, y0, x1, y1 = box_of(glyph.ink for glyph in whole)
+        x0, y0, x1, y1 = union(glyph.ink for glyph in whole)
         x0, y0, x1, y1 = min(x0, span.rule.x0), min(y0, span.rule.y0), max(x1, span.rule.x1), max(y1, span.rule.y1)
         size = max(glyph.size for glyph in whole)
         if span.kind == "frac":
@@ -336,7 +337,7 @@ class Layout:
         if notes:
             note = self.row(*notes[0], span.inner)
             node = Scripts(node, over=note) if over else Scripts(node, under=note)
-        box = box_of(one.ink for one in self.glyphs[span.first : span.last + 1])
+        box = union(one.ink for one in self.glyphs[span.first : span.last + 1])
         return Atom(node, glyph.x0, glyph.x1, box, level, size)
 
     def fence(self, span: Span) -> Atom:
@@ -354,7 +355,7 @@ class Layout:
             if not closed:
                 raise Doubt("a tall bracket has no partner")
             node = Fenced(names[0], names[1], lay_row(atoms))
-        x0, y0, x1, y1 = box_of([left.ink, right.ink, *(atom.ink for atom in atoms)])
+        x0, y0, x1, y1 = union([left.ink, right.ink, *(atom.ink for atom in atoms)])
         edge = right.x1 if closed else max(atom.x1 for atom in atoms)
         atom = Atom(node, left.x0, edge, (x0, y0, x1, y1), left.level, left.size)
         atom.axis = left.level - AXIS * left.size

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from operators.pdf.formulas.atoms import box_of
+from dataflow_ext.boxes import union
 from operators.pdf.formulas.glyphs import AXIS, Box, Glyph, Rule, is_alphabet
 from operators.pdf.formulas.signs import names
 from operators.pdf.formulas.spans import Span
@@ -96,12 +96,12 @@ def units_of(glyphs: Sequence[Glyph], spans: Sequence[Span]) -> list[Unit]:
 
 def _of_span(glyphs: Sequence[Glyph], span: Span) -> Unit:
     whole = glyphs[span.first : span.last + 1]
-    ink = box_of(glyph.ink for glyph in whole)
+    ink = union(glyph.ink for glyph in whole)
     size = max(glyph.size for glyph in whole)
     x0, x1 = min(glyph.x0 for glyph in whole), max(glyph.x1 for glyph in whole)
     maths = span.kind != "under" or len(whole) == 1 or any(glyph.maths for glyph in whole)
     if span.rule is not None:
-        ink = box_of([ink, (span.rule.x0, span.rule.y0, span.rule.x1, span.rule.y1)])
+        ink = union([ink, (span.rule.x0, span.rule.y0, span.rule.x1, span.rule.y1)])
         x0, x1 = min(x0, span.rule.x0), max(x1, span.rule.x1)
     if span.kind == "frac" and span.rule is not None:
         level = span.rule.y + AXIS * size
@@ -211,7 +211,7 @@ def _whole(walls: Sequence[Box]) -> list[Box]:
     found: list[Box] = []
     for wall in sorted(walls, key=lambda wall: (round(wall[0]), wall[1])):
         if found and abs(found[-1][0] - wall[0]) < 1 and wall[1] < found[-1][3] + 1.5:
-            found[-1] = box_of([found[-1], wall])
+            found[-1] = union([found[-1], wall])
         else:
             found.append(wall)
     return found

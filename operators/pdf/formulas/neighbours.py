@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from operators.pdf.formulas.atoms import box_of
+from dataflow_ext.boxes import union
 from operators.pdf.formulas.glyphs import Box, Formula, Glyph, Rule
 from operators.pdf.formulas.signs import lone_signs
 
@@ -142,7 +142,7 @@ def _groups(formulas: Sequence[Formula]) -> Iterator[list[Formula]]:
 
 def _joined(pieces: Sequence[Formula], glyphs: Sequence[Glyph]) -> Formula:
     """Pieces of one formula as its picture, with the letters of the text within it."""
-    box = box_of(piece.box for piece in pieces)
+    box = union(piece.box for piece in pieces)
     taken = {index for piece in pieces for index in piece.glyphs}
     taken.update(index for glyph in glyphs if _holds(box, glyph) for index in glyph.ids)
     rules = [at for piece in pieces for at in piece.rules]

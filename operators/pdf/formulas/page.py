@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from operators.pdf.formulas.atoms import box_of
+from dataflow_ext.boxes import union
 from operators.pdf.formulas.belonging import is_operator
 from operators.pdf.formulas.drawn import check_strokes, with_drawn
 from operators.pdf.formulas.fences import fence_spans
@@ -418,7 +418,7 @@ class _Page:
     def _formula(self, line: TextLine, tokens: Sequence[Token], first: int, last: int, *, display: bool) -> Formula:
         low, high = tokens[first].first, tokens[last].last
         own = self.glyphs[low : high + 1]
-        box = box_of(ink for token in tokens[first : last + 1] for ink in token.ink)
+        box = union(ink for token in tokens[first : last + 1] for ink in token.ink)
         box = (min(box[0], tokens[first].x0), box[1], max(box[2], tokens[last].x1), box[3])
         ids = [index for glyph in own for index in glyph.ids]
         reason, text = "", ""

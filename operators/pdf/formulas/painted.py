@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from operators.pdf.formulas.atoms import box_of
+from dataflow_ext.boxes import union
 from operators.pdf.formulas.glyphs import AXIS, Box, Glyph, Rule
 
 #: In ems: letters of a row share their baseline up to this; what stands beside a row reaches so far from its ends.
@@ -70,7 +70,7 @@ class _Row:
     @classmethod
     def of(cls, own: list[Glyph], rules: Sequence[Rule]) -> _Row:
         """The row of some letters; the pieces of a bracket from top to bottom."""
-        ink = box_of((min(one.x0, one.ink[0]), one.ink[1], max(one.x1, one.ink[2]), one.ink[3]) for one in own)
+        ink = union((min(one.x0, one.ink[0]), one.ink[1], max(one.x1, one.ink[2]), one.ink[3]) for one in own)
         size, level = own[0].size, own[0].base
         if own[0].kind in _PIECES:
             own, level = sorted(own, key=lambda one: one.ink[1]), (ink[1] + ink[3]) / 2 + AXIS * size
@@ -85,7 +85,7 @@ class _Row:
 
     def extend(self, row: _Row) -> None:
         """Go on with the letters of another row."""
-        self.glyphs, self.ink = [*self.glyphs, *row.glyphs], box_of([self.ink, row.ink])
+        self.glyphs, self.ink = [*self.glyphs, *row.glyphs], union([self.ink, row.ink])
         self.reach = min(self.reach[0], row.reach[0]), max(self.reach[1], row.reach[1])
         self.parted = True
 

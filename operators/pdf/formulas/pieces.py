@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from operators.pdf.formulas.atoms import box_of
+from dataflow_ext.boxes import union
 from operators.pdf.formulas.glyphs import TALL, Box, Glyph
 from operators.pdf.formulas.signs import Family, Sign
 
@@ -68,7 +68,7 @@ def _arrow(glyphs: Sequence[Glyph], at: int) -> tuple[Glyph, int]:
         return glyphs[at], at + 1
     ids = [index for glyph in own for index in glyph.ids]
     sign = Sign(_LONG.get(_tip(tips[0]), _tip(tips[0])), "rel")
-    ink = box_of(glyph.ink for glyph in own)
+    ink = union(glyph.ink for glyph in own)
     return replace(tips[0], ids=ids, sign=sign, x0=own[0].x0, x1=own[-1].x1, ink=ink), end
 
 
@@ -79,7 +79,7 @@ def _arrow_of_accents(glyphs: Sequence[Glyph], at: int) -> tuple[Glyph, int]:
         end += 1
     own = glyphs[at:end]
     ids = [index for glyph in own for index in glyph.ids]
-    ink = box_of(glyph.ink for glyph in own)
+    ink = union(glyph.ink for glyph in own)
     return replace(own[0], ids=ids, x1=own[-1].x1, ink=ink), end
 
 
@@ -143,7 +143,7 @@ def _both_ways(glyphs: Sequence[Glyph]) -> Iterator[Glyph]:
             and abs(one.x0 - two.x0) < 0.1 * one.size > abs(one.x1 - two.x1)
             and abs(one.base - two.base) < _APART * one.size
         ):
-            ink, base = box_of([one.ink, two.ink]), (one.base + two.base) / 2
+            ink, base = union([one.ink, two.ink]), (one.base + two.base) / 2
             yield replace(one, ids=one.ids + two.ids, sign=Sign(r"\rightleftharpoons", "rel"), ink=ink, base=base)
             at += 2
         else:

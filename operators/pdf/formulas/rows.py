@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from operators.pdf.formulas.atoms import LEAST, Atom, box_of, join_names, prove_row
+from dataflow_ext.boxes import union
+from operators.pdf.formulas.atoms import LEAST, Atom, join_names, prove_row
 from operators.pdf.formulas.glyphs import AXIS, Doubt
 from operators.pdf.formulas.tree import Decorated, Fraction, Leaf, Node, Row, Scripts, Stack, pair
 
@@ -140,7 +141,7 @@ def _paired(atoms: Sequence[Atom]) -> list[Atom]:
             touching = (after.x0 - atom.x1) / atom.size < _JOINED.get(atom.node.latex, 0.03)
             touching = touching and after.ink[0] - atom.ink[2] < _JOINED_INK * atom.size
             if joined is not None and touching and abs(atom.level - after.level) < 0.1 * atom.size:
-                ink = box_of([atom.ink, after.ink])
+                ink = union([atom.ink, after.ink])
                 found[-1] = Atom(Leaf(joined, "rel"), atom.x0, after.x1, ink, after.level, after.size)
                 continue
         found.append(atom)
@@ -174,7 +175,7 @@ def _waits(atom: Atom, atoms: Sequence[Atom], hosts: Sequence[Atom | None], leve
     if last is not None and atom.x0 < last.ink[2] - 0.1 * size:
         return False
     end = next(at for at, one in enumerate(atoms) if one is following)
-    limit = box_of(one.ink for one in atoms[place:end])
+    limit = union(one.ink for one in atoms[place:end])
     over = min(limit[2], following.ink[2]) - max(limit[0], following.ink[0])
     narrow = min(limit[2] - limit[0], following.ink[2] - following.ink[0])
     return limit[3] < following.ink[1] + 0.08 * size and over > _OVER * narrow
@@ -291,14 +292,14 @@ def _scripted(host: Atom | None, node: Node, groups: Sequence[Sequence[Atom]], l
 
 def _is_below(above: Sequence[Atom], group: Sequence[Atom]) -> bool:
     """Whether a line of small letters stands right below another one, centred."""
-    one, two = box_of(atom.ink for atom in above), box_of(atom.ink for atom in group)
+    one, two = union(atom.ink for atom in above), union(atom.ink for atom in group)
     size = max(atom.size for atom in group)
     centred = abs(one[0] + one[2] - two[0] - two[2]) < _CENTRED * size
     return centred and -_RAISED * size < two[1] - one[3] < _LINES * size
 
 
 def _where(host: Atom | None, group: Sequence[Atom], level: float, size: float) -> str:
-    x0, y0, x1, y1 = box_of(atom.ink for atom in group)
+    x0, y0, x1, y1 = union(atom.ink for atom in group)
     if host is not None and host.x1 > host.x0:
         wide = max(x1 - x0, host.ink[2] - host.ink[0])
         centred = abs((x0 + x1) / 2 - (host.ink[0] + host.ink[2]) / 2) < 0.15 * wide + 0.12 * size
@@ -332,7 +333,7 @@ def _accented(atoms: list[Atom]) -> list[Atom]:
             raise Doubt("an accent stands over nothing")
         inside = lay_row(held) if len(held) > 1 else held[0].node
         level, size = main_level(held)
-        box = box_of([atom.ink, *(one.ink for one in held)])
+        box = union([atom.ink, *(one.ink for one in held)])
         command = atom.node.latex if isinstance(atom.node, Leaf) else ""
         # Browsers set the circumflex of the text over one letter, or stretch theirs.
         own = atom.glyph is not None and atom.glyph.char != "^" and atom.glyph.family.font != "browser"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from operators.pdf.formulas.atoms import box_of
+from dataflow_ext.boxes import union
 from operators.pdf.formulas.glyphs import AXIS, GREEK, Box, Glyph
 from operators.pdf.formulas.lines import SMALL, TextLine, Unit
 from operators.pdf.formulas.signs import dressed, names, short_words
@@ -237,7 +237,7 @@ def _with_decimals(tokens: Sequence[Token], size: float) -> list[Token]:
         ):
             point, whole = found.pop(), found.pop()
             token.first, token.x0, token.text = whole.first, whole.x0, f"{whole.text}{point.text}{token.text}"
-            token.ink = [box_of([whole.ink[0], token.ink[0]]), *token.ink[1:]]
+            token.ink = [union([whole.ink[0], token.ink[0]]), *token.ink[1:]]
         found.append(token)
     return found
 
@@ -251,7 +251,7 @@ def _with_dots(tokens: Sequence[Token], size: float) -> list[Token]:
         if len(dots) == 3 and all(dot.text == "." and dot.kind == "other" for dot in dots):
             gaps = [dots[1].x0 - dots[0].x1, dots[2].x0 - dots[1].x1]
             if max(gaps) < 0.3 * size and abs(gaps[0] - gaps[1]) < 0.05 * size:
-                box = box_of(ink for dot in dots for ink in dot.ink)
+                box = union(ink for dot in dots for ink in dot.ink)
                 found[-3:] = [Token("dots", dots[0].first, token.last, dots[0].x0, token.x1, "...", "", [box])]
     return found
 
@@ -344,4 +344,4 @@ def _is_wide(char: str) -> bool:
 
 def _merge(last: Token, token: Token) -> None:
     last.last, last.x1, last.text = token.last, token.x1, last.text + token.text
-    last.ink[0] = box_of([last.ink[0], token.ink[0]])
+    last.ink[0] = union([last.ink[0], token.ink[0]])

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from dataflow_ext.text import FULL_WIDTH
+from dataflow_ext.text import NUMBER_WORDS as SMALL_NUMBERS
+
 #: Chinese numerals from one to ninety-nine are built from these.
 CHINESE = "一二三四五六七八九十百"
 #: Circled numerals, U+24EA, U+2460 to U+2473, U+3251 to U+325F, U+32B1 to U+32BF; their values run on from 0.
@@ -20,7 +23,7 @@ _ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "X
 _ROMAN_SIGNS = {0x2160 + i: s for i, s in enumerate(_ROMANS)}
 _ROMAN_SIGNS |= {0x2170 + i: s.lower() for i, s in enumerate(_ROMANS)}
 # Full-width ASCII to ASCII; ideographic space to space; single-sign Roman numerals to letters.
-_NARROW = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20} | _ROMAN_SIGNS
+_NARROW = FULL_WIDTH | {0x3000: 0x20} | _ROMAN_SIGNS
 
 
 def narrow(text: str) -> str:
@@ -37,12 +40,7 @@ _LONGEST = 12
 
 
 #: Numbers in words, as headings have them: Chapter One.
-NUMBER_WORDS = {
-    word: value
-    for value, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], start=1
-    )
-}
+NUMBER_WORDS = {word: value for value, word in enumerate(SMALL_NUMBERS[:13]) if value}
 
 
 @lru_cache(maxsize=4096)

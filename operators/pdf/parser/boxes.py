@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from dataflow_ext import boxes as any_boxes
 from operators.pdf.parser.runs import Box
 
 #: With more rectangles than this, those that share a cell of a raster are joined first.
@@ -12,22 +13,13 @@ _MAX_CELLS = 64
 
 _Cluster = tuple[Box, list[int]]
 
-
-def union(boxes: Iterable[Box]) -> Box:
-    """The smallest rectangle around some rectangles (at least one)."""
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return (min(x0), min(y0), max(x1), max(y1))
+union, centre = any_boxes.union, any_boxes.middle
 
 
 def corners(box: Box) -> tuple[tuple[float, float], ...]:
     """The four corners of a rectangle."""
     x0, y0, x1, y1 = box
     return (x0, y0), (x1, y0), (x0, y1), (x1, y1)
-
-
-def centre(box: Box) -> tuple[float, float]:
-    """The middle of a rectangle."""
-    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
 def area(box: Box) -> float:

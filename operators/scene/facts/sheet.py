@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dataflow_ext.text.nouns import plural
 from operators.scene.facts.layout import Empty, halves, largest_empty, layout_of
 from operators.scene.facts.physical import Fault, lifted, outsides, overlaps
 from operators.scene.facts.things import Room, Thing
-from operators.scene.furniture.kinds import kinds, plural_of
+from operators.scene.furniture.kinds import kinds
 from operators.scene.model.limits import ONE_SIDED
 from operators.scene.model.scene import Scene, bounds_of, objects_of
 
@@ -101,7 +102,7 @@ class FactSheet:
 
 
 def _plural(noun: str) -> str:
-    return kinds()[noun].plural if noun in kinds() else plural_of(noun)
+    return kinds()[noun].plural if noun in kinds() else plural(noun)
 
 
 def fact_sheet(scene: Scene) -> FactSheet:

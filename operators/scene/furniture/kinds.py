@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from dataflow_ext.text import lists, rows
+from dataflow_ext.text.nouns import plural
 
 #: Every type; "other" is any that has no furniture of its own.
 ROOM_TYPES = ("bedroom", "livingroom", "diningroom", "office", "kitchen", "bathroom", "hallway", "kidsroom", "other")
@@ -112,7 +113,7 @@ def nouns(*, loose: bool = False) -> Mapping[str, Kind]:
         words = [*_listed(row["words"]), *row["zh"].split(), *(_listed(row["loose"]) if loose else ())]
         for word in map(str.casefold, [*([noun, kind.plural] if kind.firm or loose else ()), *words]):
             known.setdefault(word, kind)
-            known.setdefault(plural_of(word), kind)
+            known.setdefault(plural(word), kind)
     return MappingProxyType(known)
 
 
@@ -124,7 +125,7 @@ def kinds() -> Mapping[str, Kind]:
     for noun, row in _table().items():
         core = frozenset(_listed(row["core"]))
         found[noun] = Kind(
-            noun, row["plural"] or plural_of(noun), families[row["family"]], places[row["stands"]],
+            noun, row["plural"] or plural(noun), families[row["family"]], places[row["stands"]],
             row["faces"] == "yes", core, core | frozenset(_listed(row["rooms"])), _broader(noun), row["firm"] == "yes",
         )  # fmt: skip
     return MappingProxyType(found)
@@ -138,26 +139,6 @@ def chinese_noun(noun: str) -> str | None:
     """
     words = _table().get(noun, {}).get("zh", "").split()
     return words[0] if words else None
-
-
-def plural_of(word: str) -> str:
-    """The plural of a noun or of a phrase that ends in one; Chinese has none.
-
-    >>> [plural_of(word) for word in ("shelf", "chest of drawers", "bench", "baby", "toy", "books")]
-    ['shelves', 'chests of drawers', 'benches', 'babies', 'toys', 'books']
-    """
-    head, of, rest = word.partition(" of ")
-    if not head.isascii() or (head.endswith("s") and not head.endswith("ss")):
-        return word
-    if head.endswith(("shelf", "knife")):
-        head = head.rstrip("ef").removesuffix("f") + "ves"
-    elif head.endswith(("s", "x", "ch", "sh")):
-        head += "es"
-    elif head.endswith("y") and head[-2:-1] not in "aeiou":
-        head = head[:-1] + "ies"
-    else:
-        head += "s"
-    return head + of + rest
 
 
 #: The columns of the table; lists are texts with ``", "`` or, for Chinese, blanks between. ``words`` mean the same

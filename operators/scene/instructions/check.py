@@ -11,7 +11,8 @@ from functools import cache, lru_cache
 
 from dataflow_ext.claims.marks import nouns_in
 from dataflow_ext.text import lists, rows
-from operators.scene.furniture.kinds import Kind, kind_of, nouns, plural_of
+from dataflow_ext.text.nouns import plural
+from operators.scene.furniture.kinds import Kind, kind_of, nouns
 from operators.scene.instructions.contents import looks_by_form, said_of
 from operators.scene.model.records import Problem, pattern, placeholder_in
 from operators.scene.model.scene import Object, Scene, objects_of
@@ -78,7 +79,7 @@ def _counted(before: str) -> int | None:
 def _known() -> Mapping[str, tuple[Kind, bool]]:
     """Words and phrases with their kind and whether they are plural; a hyphen is a blank."""
     words = nouns()
-    plurals = {plural_of(word) for word in words if plural_of(word) != word}
+    plurals = {plural(word) for word in words if plural(word) != word}
     plurals |= {kind.plural for kind in words.values() if kind.plural != kind.noun}
     known: dict[str, tuple[Kind, bool]] = {}
     for word, kind in words.items():

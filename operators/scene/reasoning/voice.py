@@ -13,12 +13,13 @@ from itertools import islice, product
 from dataflow_ext.claims import ClaimError, check, expressions, fill, holds, parse, stripped
 from dataflow_ext.claims.phrases import Phrase, claimed, read_phrases
 from dataflow_ext.text import rows
+from dataflow_ext.text.nouns import plural
 from dataflow_ext.text.sentences import sentences
 from operators.scene.claims.world import RoomWorld
 from operators.scene.facts.layout import served
 from operators.scene.facts.physical import is_right, is_sat_at
 from operators.scene.facts.things import Room, Thing, overlap
-from operators.scene.furniture.kinds import OBJECT, plural_of
+from operators.scene.furniture.kinds import OBJECT
 from operators.scene.instructions.contents import room_name, wordings
 from operators.scene.model.floor import COMPASS
 from operators.scene.model.limits import FAR
@@ -203,14 +204,14 @@ def _added(turn: Turn, stem: str, same: Sequence[_Done]) -> str:
     if len(same) == 1:
         return f"{a(turn.names[same[0][1]])} {marks}"
     if len(same) <= 3:
-        return f"{several(len(same), stem, plural_of(stem))} {marks}"
+        return f"{several(len(same), stem, plural(stem))} {marks}"
     noun = turn.world.things[same[0][1]].kind.noun
     count = f"count({noun}, after) - count({noun})"
     try:
         proven = holds(parse(f"{count} = {len(same)}"), turn.world)
     except ClaimError:  # none of the kind before: no count of it to subtract, so no number is said
         proven = False
-    number = f"{several(len(same), stem, plural_of(stem))} [{count}]" if proven else plural_of(stem)
+    number = f"{several(len(same), stem, plural(stem))} [{count}]" if proven else plural(stem)
     return f"{number} {marks}"
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from dataflow_ext.claims import Checked, check
 from dataflow_ext.claims.marks import Mark, marked
-from dataflow_ext.text import patterns
+from dataflow_ext.text import NUMBER_WORDS, patterns
+from dataflow_ext.text.nouns import plural
 from operators.scene.claims.world import RoomWorld
-from operators.scene.furniture.kinds import plural_of
 from operators.scene.model.records import Claimed, TurnClaims, TurnText, placeholder_in
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = ("no", *NUMBER_WORDS[1:13])
 #: Begins that sound otherwise than they are spelt.
 _AN = re.compile(
     r"(?!u[snt]i|uni|eu|one\b|ou[ij])[aeiou]|hour|heir|honest|L-shaped|8|11\b|18\b|S-shaped|X-", re.IGNORECASE
@@ -64,7 +64,7 @@ def _one(name: str) -> str:
 
 
 def _has_no_singular(name: str) -> bool:
-    return name.endswith("s") and not name.endswith("ss") and plural_of(name) == name
+    return name.endswith("s") and not name.endswith("ss") and plural(name) == name
 
 
 def plain(name: str) -> str:

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from dataflow_ext.text import FULL_WIDTH
 from operators.verify.expressions.values import Refused
 
 
@@ -19,7 +20,7 @@ LONGEST = 2000
 
 # One sign for one sign, so that places in the narrowed text are places in the text as written.
 # The full-width comma parts clauses, so it stays: 100，200 are two numbers.
-_NARROW: dict[int, int | str] = {0xFF01 + i: 0x21 + i for i in range(94) if i != 11}
+_NARROW: dict[int, int | str] = {wide: plain for wide, plain in FULL_WIDTH.items() if plain != ord(",")}
 _NARROW |= {
     0x3000: 0x20,
     0xA0: 0x20,

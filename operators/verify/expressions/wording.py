@@ -5,17 +5,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from operators.verify.expressions.tokens import words
+from dataflow_ext.text import NUMBER_WORDS
 
-ONES = {
-    word: value
-    for value, word in enumerate(
-        words(
-            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-            "sixteen seventeen eighteen nineteen"
-        )
-    )
-}
+ONES = {word: value for value, word in enumerate(NUMBER_WORDS)}
 TENS = {
     word: 10 * value
     for value, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)

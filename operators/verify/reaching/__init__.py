@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Literal
 
+from dataflow_ext.text.nouns import singular
 from operators.verify.answer import Option
 from operators.verify.asked import asked
 from operators.verify.equivalence import equivalent, type_of
@@ -21,7 +22,7 @@ from operators.verify.reaching.steps import FORMULA, Steps, steps_of, tokens
 from operators.verify.reaching.values import CLOCK, COUNT, values_in
 from operators.verify.reaching.worded import all_spoken, last_named, polarity_of, rivals_of, speaks
 from operators.verify.units import unit_of
-from operators.verify.vocabulary import APART, Term, singular, term_of
+from operators.verify.vocabulary import APART, Term, term_of
 
 __all__ = ["Reach", "reach"]
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from dataflow_ext.text.nouns import singular
 from operators.verify.reaching.numeric import is_extreme
 from operators.verify.reaching.steps import FORMULA, PRONOUN, Steps
 from operators.verify.reaching.values import Value, sources_of, values_in
-from operators.verify.vocabulary import ARTICLES, FILLER, singular, term_of
+from operators.verify.vocabulary import ARTICLES, FILLER, term_of
 
 #: What goes on about the part before it: "a sign, which reads Porto, and it is red".
 _GOES_ON = r"(?!\s*(?:which|who|whose|where|with|it|its|they|them)\b)"

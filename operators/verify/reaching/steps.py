@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from dataflow_ext.text import lists, patterns
+from dataflow_ext.text.nouns import singular
 from dataflow_ext.text.sentences import sentences
 from operators.verify.arithmetic import Equation, equations_in
-from operators.verify.vocabulary import CHINESE_NEGATIONS, NEGATIONS, singular
+from operators.verify.vocabulary import CHINESE_NEGATIONS, NEGATIONS
 
 #: Characters from a text's end that are looked at.
 LONGEST = 6_000

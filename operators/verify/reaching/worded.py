@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from dataflow_ext.text.nouns import singular
 from operators.verify.reaching.steps import FORMULA, Clause, Steps, tokens
-from operators.verify.vocabulary import ARTICLES, CHINESE_NEGATIONS, FILLER, NEGATIONS, singular, term_of
+from operators.verify.vocabulary import ARTICLES, CHINESE_NEGATIONS, FILLER, NEGATIONS, term_of
 
 #: "Answer yes or no." is no part of what is asked.
 _INSTRUCTION = re.compile(

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dataflow_ext.text.nouns import plural
 from operators.scene.furniture.kinds import (
     OBJECT,
     ROOM_TYPES,
@@ -11,7 +12,6 @@ from operators.scene.furniture.kinds import (
     kind_of,
     kinds,
     nouns,
-    plural_of,
     room_kind,
 )
 
@@ -142,7 +142,7 @@ def test_kinds_know_where_they_stand_what_they_face_and_who_needs_them():
 
 
 def test_plurals_are_those_of_english():
-    assert [plural_of(word) for word in ("bench", "shelf", "baby", "toy", "glass", "bed", "床")] == [
+    assert [plural(word) for word in ("bench", "shelf", "baby", "toy", "glass", "bed", "床")] == [
         "benches", "shelves", "babies", "toys", "glasses", "beds", "床",
     ]  # fmt: skip
 
