@@ -14,6 +14,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 from dataflow_ext.columns import arrow_type, show_type
 from dataflow_ext.operator import Operator
+from dataflow_ext.packages import DISTRIBUTION
 from dataflow_ext.rows import RowOperator
 
 #: The sections of an operator's docstring whose entries are "name, name: what it is".
@@ -39,6 +40,8 @@ _KINDS = {
 }
 #: The letters of a line of a manual, and the entries of a section from which on they share lines.
 _WIDTH, _MANY = 116, 5
+#: Columns that are read, and told of beside their types: more of them than this are only named.
+_WALL = 19
 _INDENTS: dict[str, Any] = {"initial_indent": "    ", "subsequent_indent": "        ", "break_on_hyphens": False}
 #: What is told of a column that is passed on, changed or not, under the name by which it was read.
 _ABOVE = "as above"
@@ -109,7 +112,8 @@ def undescribed(operator: type[Operator]) -> list[str]:
 def manual(operator: type[Operator]) -> str:
     """The docstring as ``help`` shows it: all columns and options, with what is said of them wherever it is written.
 
-    Names of which the same is said stand together; sections of many entries are run on, so that a screen holds them.
+    Names of which the same is said stand together; sections of many entries are run on, and what many columns hold that
+    are read is left to the catalogue, so that a screen holds them.
     Where nothing is said of any name it is the docstring as it stands.
 
     >>> from dataflow_ext import RowOperator
@@ -131,6 +135,9 @@ def manual(operator: type[Operator]) -> str:
     if not any(said for names in declared.values() for _, said in names.values()):
         return _doc(operator)
     lines = {section: {name: said for name, (_, said) in names.items()} for section, names in declared.items()}
+    beside = [name for name, said in lines["Reads"].items() if said and name not in told.entries.get("Reads", {})]
+    if len(beside) > _WALL:
+        lines["Reads"] |= dict.fromkeys(beside, f"told by `{DISTRIBUTION} show {operator.__name__}`")
     read = lines["Reads"]
     lines["Writes"] = {n: _ABOVE if said and read.get(n) == said else said for n, said in lines["Writes"].items()}
     if "Rejects" in told.entries:

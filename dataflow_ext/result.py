@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -27,7 +28,24 @@ if TYPE_CHECKING:
     from dataflow_ext.trace import Trace
 
 
-class Result:
+class Traced(ABC):
+    """What has :meth:`traces` of several rows, and so that of one."""
+
+    @abstractmethod
+    def traces(self, row_ids: Iterable[str]) -> dict[str, Trace]:
+        """The lives of several rows, by their ids; there is none of a row that is not there."""
+
+    def trace(self, row_id: str) -> Trace:
+        """The life of a row, which may also be one on the way, or a reject: what each step read and wrote of it.
+
+        Calls of models stand in it with prompt and reply, as far as the replies are kept; no call is made.
+        """
+        if not (found := self.traces([row_id])):
+            raise InputError(f"There is no row {row_id!r} in this run; rows are named by their row_id.")
+        return found[row_id]
+
+
+class Result(Traced):
     """A finished run: ``table``, ``rejects``, ``report``, and :meth:`retry` for the rows that failed."""
 
     def __init__(
@@ -69,15 +87,6 @@ class Result:
         from dataflow_ext.report.table_rows import table_page
 
         return table_page(self.table, Path(out), self.report, self.rejects)
-
-    def trace(self, row_id: str) -> Trace:
-        """The life of a row, which may also be one on the way, or a reject: what each step read and wrote of it.
-
-        Calls of models stand in it with prompt and reply, as far as the replies are kept; no call is made.
-        """
-        if not (found := self.traces([row_id])):
-            raise InputError(f"There is no row {row_id!r} in this run; rows are named by their row_id.")
-        return found[row_id]
 
     def traces(self, row_ids: Iterable[str], calls: int | None = None, items: int | None = None) -> dict[str, Trace]:
         """The lives of several rows, by their ids; there is none of a row that is not there.

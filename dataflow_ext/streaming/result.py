@@ -15,7 +15,7 @@ from dataflow_ext.files import atomic
 from dataflow_ext.identity import PARENTS, ROW_ID, with_row_ids
 from dataflow_ext.rejects import REJECT, join, show, split
 from dataflow_ext.report import Report
-from dataflow_ext.result import Result
+from dataflow_ext.result import Result, Traced
 from dataflow_ext.selection import keep, take
 from dataflow_ext.store import StepStore
 from dataflow_ext.streaming.parts import Part, Stretch
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _GROUP_BYTES = 1 << 25
 
 
-class StreamResult:
+class StreamResult(Traced):
     """A finished streamed run: its rows by parts, ``rejects`` and ``report``; nothing of it is held in memory.
 
     ``path`` is the Parquet file with all rows. Anything that reads Arrow streams takes the result itself:
@@ -80,14 +80,8 @@ class StreamResult:
             raise InputError(f"The rows after step {step} were not kept, those after {told} were; use keep_steps=[…].")
         return (part.living(columns) for part in self._parts[at])
 
-    def trace(self, row_id: str) -> Trace:
-        """The life of a row, as a run in memory tells it, if the rows after every step were kept."""
-        if not (found := self.traces([row_id])):
-            raise InputError(f"There is no row {row_id!r} in this run; rows are named by their row_id.")
-        return found[row_id]
-
     def traces(self, row_ids: Iterable[str], calls: int | None = None, items: int | None = None) -> dict[str, Trace]:
-        """The lives of several rows, by their ids; of all others only the ids are read into memory."""
+        """The same as of a run in memory, if the rows after every step were kept; of others only ids are read."""
         from dataflow_ext.trace import traces
 
         steps = [operator for stretch in self._plan for operator in stretch.steps]

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import InputError, Made, Operator, OptionError, parallel, progress
+from dataflow_ext import InputError, OptionError, parallel, progress
 from dataflow_ext.ocr import OCREngine
-from dataflow_ext.outcomes import Outcome, made_of_rows
+from dataflow_ext.outcomes import Outcome
 from operators.game.light_reader import LightColorReader
 from operators.game.number_extractor import default_engine
+from operators.game.picture_reader import ScreenshotOperator
 from operators.game.rounds import (
     Box,
     CardChange,
@@ -23,7 +23,6 @@ from operators.game.rounds import (
     Found,
     Look,
     Point,
-    must_have_numpy,
     screen,
     told,
 )
@@ -39,7 +38,7 @@ _FEW = 3
 _AT_ONCE = 12
 
 
-class EpisodeMemory(Operator):
+class EpisodeMemory(ScreenshotOperator):
     """The rounds after a second look at each, at the places that the rounds of its episode agree on.
 
     A light is a place: the one whose colour changes between the rounds as a light's does, whatever its shape, tells
@@ -97,16 +96,8 @@ class EpisodeMemory(Operator):
     light_reader: LightColorReader = Field(default_factory=LightColorReader)
     sure: float = Field(default=0.8, ge=0.0, le=1.0)
 
-    def preflight(self) -> None:
-        """OptionError without the packages that look at pictures."""
-        must_have_numpy()
-
-    def batch(self, table: pa.Table) -> Made:
-        """Gather what the rounds of each episode agree on, look at all once more, then compare their marks."""
-        must_have_numpy()
-        return made_of_rows(self, table, self._outcomes)
-
     def _outcomes(self, rows: Sequence[Row]) -> Iterator[Outcome]:
+        """Gather what the rounds of each episode agree on, look at all once more, then compare their marks."""
         for done in self._remembered(rows):
             yield done if isinstance(done, Exception) else {name: done.value(name) for name in self.outputs}
 

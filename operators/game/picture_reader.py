@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
@@ -14,7 +14,7 @@ from pydantic import Field
 from dataflow_ext import Made, Operator, OptionError, Prompt, parallel, progress
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.models import Model, Request, UnreadableReplyError, ask
-from dataflow_ext.outcomes import made_of_rows
+from dataflow_ext.outcomes import Outcome, made_of_rows
 from dataflow_ext.rows import rows_in_flight
 from operators.game.rounds import Found, Look, Reading, UnsureError, must_have_numpy, told
 
@@ -44,7 +44,24 @@ def bare(text: str) -> str:
     return (fenced[1] if fenced else said).strip(_AROUND).removesuffix(".").strip(_AROUND)
 
 
-class PictureReader(Operator):
+class ScreenshotOperator(Operator):
+    """Base of operators that look at screenshots."""
+
+    def preflight(self) -> None:
+        """OptionError without the packages that look at pictures."""
+        must_have_numpy()
+
+    def batch(self, table: pa.Table) -> Made:
+        """Look at all rounds, then settle what they are."""
+        must_have_numpy()
+        return made_of_rows(self, table, self._outcomes)
+
+    @abstractmethod
+    def _outcomes(self, rows: Sequence[Row]) -> Iterable[Outcome]:
+        """What each round comes to."""
+
+
+class PictureReader(ScreenshotOperator):
     """Base of operators that read one value in a screenshot: ``look`` by rules, a model where those are unsure.
 
     A look below ``sure`` counts as unsure. Then ``model`` is asked with ``prompt`` and the picture, its reply
@@ -83,14 +100,9 @@ class PictureReader(Operator):
     def read_reply(self, text: str) -> Any:
         """The value that a model's reply holds; ValueError if it is of no use."""
 
-    def preflight(self) -> None:
-        """OptionError without the packages that look at pictures."""
-        must_have_numpy()
-
-    def batch(self, table: pa.Table) -> Made:
-        """Look at all rounds, spread over the run's processes, then ask about the unsure ones all at once."""
-        must_have_numpy()
-        return made_of_rows(self, table, lambda rows: self._settled(rows, self._found(rows)))
+    def _outcomes(self, rows: Sequence[Row]) -> Iterable[Outcome]:
+        """Looks are spread over the run's processes; then the unsure ones are asked about all at once."""
+        return self._settled(rows, self._found(rows))
 
     def _found(self, rows: Sequence[Row]) -> list[Found | Exception]:
         progress.expect(len(rows), "rounds")

@@ -12,17 +12,17 @@ import numpy as np
 import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import Made, Operator, progress
+from dataflow_ext import progress
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.fingerprint.content import file_hash
-from dataflow_ext.outcomes import Outcome, made_of_rows
+from dataflow_ext.outcomes import Outcome
 from dataflow_ext.rows import decoded, rows_in_flight
 from operators.game.card_finder import CorrectCardFinder
 from operators.game.light_reader import LightColorReader
 from operators.game.number_extractor import OCRNumberExtractor
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import Key
-from operators.game.picture_reader import PictureReader
+from operators.game.picture_reader import PictureReader, ScreenshotOperator
 from operators.game.rounds import (
     Box,
     Evidence,
@@ -30,7 +30,6 @@ from operators.game.rounds import (
     Look,
     UnsureError,
     evidence,
-    must_have_numpy,
     screen,
     told,
 )
@@ -57,13 +56,12 @@ class Machine:
     card: int
 
 
-class RoundChecker(Operator):
+class RoundChecker(ScreenshotOperator):
     """The rounds that can be trusted, with what settled them; the others are rejects that say why not.
 
-    The game's rule (green: the largest number, red: the smallest, yellow: the middle one; of equal ones the
-    leftmost) is applied with ``rule`` "number-game", or with "auto" once the rounds that are sure in all three values
-    bear it out (nine of nine at least); else all three have to be sure. About others the readers' model is asked, if
-    they have one; about what it alone saw, once more in another framing: another answer is a reject.
+    The game's rule (green: the largest number, red: the smallest, yellow: the middle; of equal ones the leftmost)
+    is applied with ``rule`` "number-game", or "auto" if rounds sure in all values bear it out (nine of nine at least);
+    else all have to be sure. The readers' models are asked about others, and again, framed anew, where they alone saw.
 
     Reads:
         question, result: the files of the two pictures.
@@ -74,8 +72,7 @@ class RoundChecker(Operator):
 
     Writes:
         numbers, light, card, numbers_read, light_read, card_read: the same, with what settled them.
-        rule_read: how the rule judged.
-        machine: what had come out without the label; null for a reject, or without one.
+        rule_read, machine: how the rule judged; what had come out without the label, null for a reject.
 
     Options:
         rule: "number-game", "auto" or "none".
@@ -118,16 +115,8 @@ class RoundChecker(Operator):
         unused = {*(() if self.labels else _KEY), *(() if self._models() else ("cards",))}
         return {name: kind for name, kind in self.inputs.items() if name not in unused}
 
-    def preflight(self) -> None:
-        """OptionError without the packages that look at pictures."""
-        must_have_numpy()
-
-    def batch(self, table: pa.Table) -> Made:
-        """Judge all rounds, and ask about those that do not pass."""
-        must_have_numpy()
-        return made_of_rows(self, table, self._outcomes)
-
     def _outcomes(self, rows: Sequence[Row]) -> Iterator[Outcome]:
+        """Judge all rounds, and ask about those that do not pass."""
         for outcome, machine in self._corrected(rows, self._judged(rows)):
             if isinstance(outcome, Exception):
                 yield outcome

@@ -5,31 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict
-
 from dataflow_ext.errors import ModelError
 from dataflow_ext.models import Reply, Request
 from operators.pdf.reply import render
 
 
-class PDFRules(BaseModel):
+class PDFRules:
     """A model that needs no key and no network: it reads the blocks in ``request.context``, boxes included.
 
     Of several readings it takes the one that leaves least of the book odd. It replies in
     the same XML as any other model, with its doubts; its rows say ``extracted_by`` "rules".
+    It has no options. A request without blocks behind it is a :class:`ModelError`.
+
+    >>> from asyncio import run
+    >>> from operators.pdf.blocks import Block
+    >>> blocks = [Block(n, "text", text) for n, text in enumerate(["1. What is 2 + 2?", "Answers", "1. 4"])]
+    >>> run(PDFRules().complete(Request("", context=blocks))).text.count("<qa_pair>")
+    2
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    __slots__ = ()
     local: ClassVar[bool] = True
     portable: ClassVar[bool] = True
+    #: The name that records show.
+    name: ClassVar[str] = "rules"
 
-    @property
-    def name(self) -> str:
-        """The name that records show."""
-        return "rules"
+    def __repr__(self) -> str:
+        return "PDFRules()"
 
     async def complete(self, request: Request) -> Reply:
-        """The pairs that the rules find; :class:`ModelError` if the request has no blocks behind it."""
+        """The pairs that the rules find."""
         from operators.pdf.doubts.judge import judge
 
         if not isinstance(request.context, list):

@@ -63,7 +63,7 @@ class AdaptiveSampler(CoTSampler):
         columns, wrong = decoded(table, self.needed_inputs())
         failures = [Failure.of(row, error) for row, error in wrong.items()]
         places = [row for row in range(table.num_rows) if row not in wrong]
-        solvers = [self.solver_of(question_of({n: c[row] for n, c in columns.items()})) for row in places]
+        solvers = [self._solver_of(question_of({n: c[row] for n, c in columns.items()})) for row in places]
         progress.expect(len(solvers), "questions")
         rule, errors = run_async(self._rounds(solvers))
         progress.advance(len(solvers))
@@ -73,7 +73,7 @@ class AdaptiveSampler(CoTSampler):
             if number in errors:
                 failures.append(Failure.of(row, errors[number]))
                 continue
-            made = self.records_of(solver, rule)
+            made = self._records_of(solver, rule)
             records += made
             rows += [row] * len(made)
         return fitting(records, rows, failures, self.outputs)

@@ -122,12 +122,12 @@ class CoTSampler(RowOperator):
         gold: str,
     ) -> list[dict[str, Any]]:
         """Make attempts until the policy says enough."""
-        solver = self.solver_of(Question(problem, earlier, choices, moves, pictures, gold))
+        solver = self._solver_of(Question(problem, earlier, choices, moves, pictures, gold))
         rule = rule_of(self.policy, self.cap)
         await solver.until(rule)
-        return self.records_of(solver, rule)
+        return self._records_of(solver, rule)
 
-    def solver_of(self, question: Question) -> Solver:
+    def _solver_of(self, question: Question) -> Solver:
         """The attempts at a question, of which none is made yet."""
         judge = None
         if self.judge is not None:
@@ -136,7 +136,7 @@ class CoTSampler(RowOperator):
             self.model, question, self.prompt, self.question_prompt, judge, self.seed, self.temperature, self.max_tokens
         )
 
-    def records_of(self, solver: Solver, rule: Rule) -> list[dict[str, Any]]:
+    def _records_of(self, solver: Solver, rule: Rule) -> list[dict[str, Any]]:
         """The attempts' records, each with what all come to under the rule by which they were stopped."""
         guess = guess_rate(solver.question.gold, solver.question.choices)
         outcome = outcome_of(self.policy, rule, len(solver.records), solver.right, solver.undecided, guess)
