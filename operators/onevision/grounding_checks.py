@@ -27,7 +27,7 @@ class GroundingChecks(Operator):
 
     Example:
         >>> texts = [name for name, kind in GroundingChecks.inputs.items() if "str" in str(kind)]
-        >>> row = dict.fromkeys(texts, "") | {"language": "en", "image_type": "chart", "formal_language": "csv"}
+        >>> row = dict.fromkeys(texts, "") | {"language": "en", "image_type": "chart"}
         >>> row |= {"options": [], "description_leaks": [], "ocr": [], "detections": [], "answer_type": "words"}
         >>> checks = GroundingChecks()([{**row, "cot_thinking": None}])["checks"].to_pylist()[0]
         >>> [check["code"] for check in checks if check["state"] == "failed"]
@@ -36,7 +36,7 @@ class GroundingChecks(Operator):
 
     inputs: ClassVar[Columns] = columns(
         "question options language image_type image_formal_description description_leaks description_by "
-        "formal_code formal_language formal_state ocr ocr_by detections dense_caption original_caption "
+        "formal_code formal_state ocr ocr_by detections dense_caption original_caption "
         "original_reasoning original_conclusion gold answer answer_type final_answer cot_thinking "
         "rewrite_state"
     )

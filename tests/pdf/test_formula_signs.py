@@ -10,7 +10,8 @@ import pytest
 
 from dataflow_ext.report.mathml import mathml
 from operators.pdf.formulas import family, sign_of
-from operators.pdf.formulas.signs import known_signs, names
+from operators.pdf.formulas.signs import names
+from tests.pdf.known_signs import known_signs
 
 TABLE = files("operators.pdf.formulas") / "tables" / "font_signs.tsv"
 #: Pieces that are put together before they are written; one that is left over makes a formula a picture.

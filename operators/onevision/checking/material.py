@@ -31,7 +31,6 @@ class Material:
     description_leaks: Sequence[str]
     description_by: str
     code: str
-    code_language: str
     code_state: str
     read: Sequence[str]
     read_by: str
@@ -62,7 +61,6 @@ class Material:
             description_leaks=list(row.get("description_leaks") or ()),
             description_by=row.get("description_by") or BY_RULES,
             code=_text(row, "formal_code"),
-            code_language=_text(row, "formal_language"),
             code_state=_text(row, "formal_state"),
             read=[line.text for line in row.get("ocr") or ()],
             read_by=_text(row, "ocr_by"),

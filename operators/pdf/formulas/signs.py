@@ -168,12 +168,6 @@ def _extensions() -> frozenset[str]:
     return frozenset(font for font, signs in _charted().items() if any(s.kind == "piece" for s in signs.values()))
 
 
-def known_signs() -> list[tuple[str, str]]:
-    """All signs of the tables of encodings, each once, with their kinds."""
-    signs = {sign.latex: sign.kind for sign in [*_unicode().values(), *_tex()[0].values()]}
-    return sorted(signs.items())
-
-
 @cache
 def _tex() -> tuple[dict[tuple[str, int], Sign], dict[tuple[str, int], Sign]]:
     """The signs of TeX's fonts by code, and by the Unicode values that pdfium gives for them."""
