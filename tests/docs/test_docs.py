@@ -9,6 +9,7 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -72,6 +73,16 @@ def check_code_runs(name: str, pieces: list[tuple[int, str]], folder: Path) -> N
         spec.loader.exec_module(module)
     finally:
         del sys.modules[name]
+
+
+def test_operators_that_are_copied_from_their_page_pass_the_linter():
+    page = (ROOT / "docs" / "writing_an_operator.md").read_text(encoding="utf-8")
+    code = "\n\n".join(piece for _, piece in blocks(page, "python"))
+    one_after_the_other = "E402,F811,I001,S101"  # imports in the middle, and asserts
+    lint = [sys.executable, "-m", "ruff", "check", "--ignore", one_after_the_other]
+    lint += ["--stdin-filename", str(ROOT / "operators" / "page.py"), "-"]
+    found = subprocess.run(lint, input=code, capture_output=True, text=True, cwd=ROOT)
+    assert found.returncode == 0, found.stdout
 
 
 def run_cell(source: str, kernel: types.ModuleType) -> str:
