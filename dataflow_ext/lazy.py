@@ -33,7 +33,7 @@ def lazy_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     def fetch(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        from dataflow_ext.collector import seldom_collecting
+        from dataflow_ext.garbage_collection import seldom_collecting
 
         try:
             with seldom_collecting(lasting=True):  # to collect among what modules make took a tenth of the time

@@ -15,7 +15,6 @@ import pyarrow.compute as pc
 from pydantic import BaseModel, ConfigDict, PydanticUserError, ValidationError, field_validator
 
 from dataflow_ext.codec import encode
-from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.columns import Columns, arrow_type, compatible, conform, conform_rows, optional
 from dataflow_ext.errors import (
     AllRowsFailed,
@@ -26,6 +25,7 @@ from dataflow_ext.errors import (
     ValueTypeError,
     WiringError,
 )
+from dataflow_ext.garbage_collection import seldom_collecting
 from dataflow_ext.identity import PARENTS, ROW_ID, check_range, check_rows, exploded_ids, short_hash, with_row_ids
 from dataflow_ext.models.request import model_named, takes_model
 from dataflow_ext.rejects import Failure, dead_rows, join, show, split

@@ -13,10 +13,10 @@ import pyarrow as pa
 
 from dataflow_ext import parallel, progress
 from dataflow_ext.checking import Preflight, check, one_input
-from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.engine import RunSettings, do_step
 from dataflow_ext.errors import OptionError
 from dataflow_ext.files import RUN_FOLDER
+from dataflow_ext.garbage_collection import seldom_collecting
 from dataflow_ext.identity import with_row_ids
 from dataflow_ext.models import Budget, Prices, RequestCache, Session, in_step
 from dataflow_ext.operator import Operator

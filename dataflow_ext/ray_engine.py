@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dataflow_ext import __version__, parallel
-from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.errors import DataflowError, InputError, OptionError, PieceError, WorkerDied
+from dataflow_ext.garbage_collection import seldom_collecting
 from dataflow_ext.models.budget import Cost, Ledger
-from dataflow_ext.models.desk import Desk, DeskSession, write_state
 from dataflow_ext.models.gate.retry import GRACE
 from dataflow_ext.models.session import Session
+from dataflow_ext.models.session_process import Desk, DeskSession, write_state
 from dataflow_ext.operator import Operator
 from dataflow_ext.packages import install_hint
 from dataflow_ext.parallel.child import share

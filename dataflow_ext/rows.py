@@ -30,7 +30,7 @@ from dataflow_ext.selection import chunks_of
 #: Rows that are Python objects at one time.
 _SLICE = 4096
 #: Asynchronous rows under way at one time; the gate around the model call decides what is really sent.
-_IN_FLIGHT = 1024
+ROWS_IN_FLIGHT = 1024
 #: The same where a model gathers calls and sends them together.
 _QUEUED = 200_000
 #: Seconds of rows that tell how long one takes, and the seconds from which it is worth keeping in a step's journal.
@@ -284,7 +284,7 @@ def _done(call: _Call, result: Any) -> None:
 
 def rows_in_flight(operator: Operator) -> int:
     """How many rows of an operator may be under way at one time: as good as all if its model gathers them."""
-    return _QUEUED if any(FullModel(model).queued for model in models_in(operator)) else _IN_FLIGHT
+    return _QUEUED if any(FullModel(model).queued for model in models_in(operator)) else ROWS_IN_FLIGHT
 
 
 def decoded(table: pa.Table, columns: Columns) -> tuple[dict[str, list[Any]], dict[int, ValueTypeError]]:

@@ -20,11 +20,11 @@ from dataflow_ext.checking import check, must_be_ready
 from dataflow_ext.cli.models import cache_of, estimate_of, session_of, told_settings
 from dataflow_ext.cli.records import RunInputs, logged, must_be_its_inputs, traced_row, write_recipe
 from dataflow_ext.cli.terminal import SPENT, STOPPED, UNREAD, say
-from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.datasets.folder import BESIDE, must_be_ours, writing
 from dataflow_ext.errors import InputError
 from dataflow_ext.estimates import EstimatingSession
 from dataflow_ext.files import RUN_FOLDER, make_folder, only_run_in, write_text
+from dataflow_ext.garbage_collection import seldom_collecting
 from dataflow_ext.identity import ROW_ID, parent_of
 from dataflow_ext.models import RequestCache
 from dataflow_ext.models.request import models_in

@@ -17,8 +17,8 @@ from multiprocessing import spawn
 from pathlib import Path
 from typing import Any
 
-from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.errors import DataflowError
+from dataflow_ext.garbage_collection import seldom_collecting
 from dataflow_ext.parallel.wire import Job, Limits, Setup, Wire, told
 from dataflow_ext.signals import FROM_TERMINALS
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from dataflow_ext.text import lists
 from operators.verify.answer import Equivalence, Sameness
 from operators.verify.quantities import quantity_of
-from operators.verify.written import value_of
+from operators.verify.written_numbers import value_of
 
 _LONGEST = 300
 _NAME = re.compile(

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from operators.verify.answer import AnswerType, Equivalence, Option, Sameness
-from operators.verify.asked import Asked, asked
-from operators.verify.collected import Compare, compare_collections, is_list
 from operators.verify.equations import compare_equations, compare_expressions, is_formula
 from operators.verify.intervals import compare_intervals, intervals_of, range_of
+from operators.verify.lists import Compare, compare_collections, is_list
 from operators.verify.normalising import bare, too_long
 from operators.verify.options import letter_and_text, letters_of
 from operators.verify.quantities import compare_angles, compare_quantities, counted, quantity_of
+from operators.verify.questions import Asked, asked
 from operators.verify.times import compare_times, dates_of, ratio_of, time_of
 from operators.verify.words import compare_rest, compare_terms, core_of, polarity, said_term
 

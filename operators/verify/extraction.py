@@ -10,12 +10,12 @@ from functools import lru_cache
 from dataflow_ext.text import patterns
 from dataflow_ext.text.sentences import sentences
 from operators.verify.answer import AnswerType, Option
-from operators.verify.asked import asked
 from operators.verify.equations import assigned, is_formula
 from operators.verify.equivalence import MOST_OPTIONS, type_of
 from operators.verify.normalising import as_written, bare, plain
 from operators.verify.options import letter_and_text, letters_of
-from operators.verify.stated import amount_in, converted_in, parts_in, quoted_in, solutions_in
+from operators.verify.questions import asked
+from operators.verify.statements import amount_in, converted_in, parts_in, quoted_in, solutions_in
 from operators.verify.words import core_of, polarity, said_term
 
 #: Letters from the end of a text, and sentences, that are looked at.

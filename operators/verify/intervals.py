@@ -10,7 +10,7 @@ from fractions import Fraction
 from dataflow_ext.text import patterns
 from operators.verify.answer import Equivalence
 from operators.verify.times import dates_of
-from operators.verify.written import value_of
+from operators.verify.written_numbers import value_of
 
 _LONGEST = 200
 _MOST = 8

@@ -11,10 +11,10 @@ from functools import lru_cache
 from dataflow_ext.text import patterns
 from dataflow_ext.text.nouns import singular
 from operators.verify.answer import Equivalence, Sameness
-from operators.verify.asked import Asked
 from operators.verify.expressions import evaluate
+from operators.verify.questions import Asked
 from operators.verify.units import AMBIGUOUS, Measure, Unit, measure_of, unit_of
-from operators.verify.written import Value, same_value, value_of
+from operators.verify.written_numbers import Value, same_value, value_of
 
 _LONGEST = 120
 _MOST_SPLITS = 10

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from operators.verify.answer import Equivalence
-from operators.verify.asked import Asked
+from operators.verify.questions import Asked
 from operators.verify.vocabulary import term_of
-from operators.verify.written import same_value, value_of
+from operators.verify.written_numbers import same_value, value_of
 
 _LONGEST = 80
 _HALF_DAY = 12 * 3600

@@ -30,10 +30,7 @@ from dataflow_ext.models import Model, Reply, Request, complete
 from dataflow_ext.models.request import model_named
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
-from dataflow_ext.rows import fitting
-
-#: Calls under way at one time; the session's gate decides what is really sent.
-_IN_FLIGHT = 1024
+from dataflow_ext.rows import ROWS_IN_FLIGHT, fitting
 
 #: What DataFlow's own servings say where an operator says nothing.
 _SYSTEM = "You are a helpful assistant"
@@ -108,7 +105,7 @@ class Serving(LLMServingABC):  # type: ignore[misc] # DataFlow has no types
         calls = _calls.get()
         known = Calls().outcomes if calls is None else calls.outcomes
         new = [request for request in dict.fromkeys(requests) if (id(self), request) not in known]
-        outcomes = run_async(map_async(partial(complete, self.model), new, _IN_FLIGHT))
+        outcomes = run_async(map_async(partial(complete, self.model), new, ROWS_IN_FLIGHT))
         known.update({(id(self), request): outcome for request, outcome in zip(new, outcomes, strict=True)})
         replies = [known[id(self), request] for request in requests]
         if errors := [reply for reply in replies if isinstance(reply, Exception)]:

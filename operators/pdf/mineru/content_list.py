@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from dataflow_ext.collector import seldom_collecting
+from dataflow_ext.garbage_collection import seldom_collecting
 from dataflow_ext.well_formed import well_formed
 from operators.pdf.blocks import FURNITURE, ContentItem
 from operators.pdf.mineru.entry import EntryReader

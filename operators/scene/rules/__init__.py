@@ -34,7 +34,7 @@ from operators.scene.model.scene import (
 )
 from operators.scene.model.simulator import Call, CallError, must_be_call, target_of
 from operators.scene.reasoning.words import proven_again
-from operators.scene.rules.replay import replay_problems
+from operators.scene.rules.rooms_and_pictures import replay_problems
 
 __all__ = ["conversation_problems", "entry_problems"]
 

@@ -11,11 +11,11 @@ from typing import Literal
 
 from dataflow_ext.text.nouns import singular
 from operators.verify.answer import Option
-from operators.verify.asked import asked
 from operators.verify.equivalence import equivalent, type_of
 from operators.verify.extraction import answer_in
 from operators.verify.options import letters_of
 from operators.verify.quantities import may_be, same_dimensions
+from operators.verify.questions import asked
 from operators.verify.reaching.numeric import reaches_number, value_of
 from operators.verify.reaching.singled import another_singled_out
 from operators.verify.reaching.steps import FORMULA, Steps, steps_of, tokens

@@ -10,7 +10,7 @@ from dataflow_ext.background import run_async
 from dataflow_ext.errors import DataflowError, ModelError
 from dataflow_ext.models import Budget, Prices, Reply, Request, RequestCache, ScriptedModel, Session, in_step
 from dataflow_ext.models.budget import Cost, Ledger
-from dataflow_ext.models.desk import Desk, DeskSession, write_state
+from dataflow_ext.models.session_process import Desk, DeskSession, write_state
 
 
 class Server:

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from dataflow_ext import RowOperator, run
-from dataflow_ext.collector import seldom_collecting
+from dataflow_ext.garbage_collection import seldom_collecting
 
 SELDOM = (200_000, 50, 100)
 
@@ -102,7 +102,7 @@ def test_collections_that_free_nothing_become_ever_rarer_and_a_step_begins_anew(
             assert gc.get_threshold() == (pace, 50, 100)
         assert Pace()(pa.table({"a": [1]}))["pace"].to_pylist() == [200_000]
     assert gc.get_threshold() == (700, 10, 10)
-    assert not [call for call in gc.callbacks if call.__module__ == "dataflow_ext.collector"]
+    assert not [call for call in gc.callbacks if call.__module__ == "dataflow_ext.garbage_collection"]
 
 
 def test_a_collection_that_frees_something_sets_the_first_pace_again():

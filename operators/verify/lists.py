@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from operators.verify.answer import Equivalence, Sameness
-from operators.verify.asked import Asked
+from operators.verify.questions import Asked
 from operators.verify.times import dates_of
-from operators.verify.written import value_of
+from operators.verify.written_numbers import value_of
 
 _LONGEST = 600
 _MOST = 40

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from dataflow_ext.text import patterns
-from operators.verify.asked import asked
-from operators.verify.collected import collection_of
 from operators.verify.equations import assigned
 from operators.verify.intervals import intervals_of
+from operators.verify.lists import collection_of
 from operators.verify.quantities import quantity_of
+from operators.verify.questions import asked
 
 _LONGEST = 300
 _JOINT = re.compile(r"\s*[,、;]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+|\s*(?:或者|或|和|与)\s*")
