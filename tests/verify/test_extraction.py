@@ -147,3 +147,16 @@ def test_a_letter_that_is_none_of_the_options_is_a_letter_all_the_same():
 
 def test_odd_line_breaks_do_not_cut_an_answer():
     assert answer_in("7 large\tred\rballs").text == "7 large red balls"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Add them. The answer is approx. 5 kg.", "approx. 5 kg"),
+        ("The answer is No. 3.", "No. 3"),
+        ("So the answer is Dr. Lee.", "Dr. Lee"),
+        ("1. One\n2. Two", "Two"),
+    ],
+)
+def test_the_point_of_an_abbreviation_cuts_no_answer(text, answer):
+    assert answer_in(text).text == answer

@@ -53,8 +53,8 @@ def asks(text: str) -> bool:
 def sentences(text: str, also: str = "") -> list[Span]:
     """The sentences of a text, which other signs ``also`` end; pictures are none.
 
-    >>> [span.of("x = 2.5. Then y = 3．求 z；") for span in sentences("x = 2.5. Then y = 3．求 z；")]
-    ['x = 2.5. ', 'Then y = 3．', '求 z；']
+    >>> [span.of("Fig. 3: x = 2.5. Let y = 3．求 z；") for span in sentences("Fig. 3: x = 2.5. Let y = 3．求 z；")]
+    ['Fig. 3: x = 2.5. ', 'Let y = 3．', '求 z；']
     """
     places = accumulate(map(len, pieces(text, also)), initial=0)
     spans = (Span(start, end) for start, end in pairwise(places))
