@@ -15,6 +15,7 @@ Part = Run | Figure
 Place = tuple[str, int]
 #: Pages of more labels are lists of another kind; ways to read them are too many.
 _MAX_LABELS = 120
+_FIRST_LETTER = ord("A")
 #: Ems between what stands above and below a cut, more than between the lines of a paragraph.
 _PARTED = 0.7
 #: A number with its sign, or the letter of an option, which may have none.
@@ -84,15 +85,21 @@ def _is_torn(side: Sequence[Part], cut: float, size: float) -> bool:
 
 
 def _run_on(bands: Sequence[Band], labels: Mapping[int, Place]) -> int:
-    """How many labels follow the one before them of their kind, or begin a count, as bands are read."""
+    """How many labels follow the one before them of their kind, or begin a count, as bands are read.
+
+    A count begins anew inside each place of one that began before it, and letters inside all numbers.
+    """
     counts: dict[str, int] = {}
     good = 0
     for kind, place in _in_order(bands, labels):
-        good += place in (1, counts.get(kind, 0) + 1)
-        if kind in counts:
-            kinds = list(counts)
-            for inner in kinds[kinds.index(kind) + 1 :]:
-                del counts[inner]
+        good += place in (1, _FIRST_LETTER, counts.get(kind, 0) + 1)
+        kinds = list(counts)
+        later = kinds[kinds.index(kind) + 1 :] if kind in counts else []
+        numbered = kind.endswith("n")
+        for other in kinds:
+            lettered = other.endswith("l")
+            if (other in later and (numbered or lettered)) or (numbered and lettered):
+                del counts[other]
         counts[kind] = place
     return good
 
