@@ -198,6 +198,7 @@ def repeat_headings(shown: Sequence[Line]) -> None:
     Several do, in the same order both times.
     """
     places: dict[str, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+    headed = {line.text for line in shown if line.kind is Kind.HEADING and line.block.level is not None}
     for index in [n for n, following in enumerate(shown) if n and following.mark is not None]:
         line, mark = shown[index - 1], shown[index].mark
         if mark is None or line.label is not None or line.kind is not Kind.TEXT:
@@ -205,6 +206,8 @@ def repeat_headings(shown: Sequence[Line]) -> None:
         short = 0 < len(line.text) <= _LONGEST and line.text[-1:] not in _ENDS and not _is_remark(line.text)
         if short and (line.mark is None or mark.numbers == (1,)):  # numbers begin anew below 2 Waves
             places[line.text].append((index - 1, mark.numbers))
+        if short and line.text in headed and mark.numbers == (1,):
+            line.kind = Kind.HEADING  # the name of a group of questions, over their answers
     twice = [found for found in places.values() if len(found) == _TWICE and found[0][1] == found[1][1]]
     told = [there for _, (there, _) in twice]
     if len(twice) > 1 and told == sorted(told) and twice[-1][0][0] < told[0]:

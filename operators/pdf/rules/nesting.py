@@ -102,13 +102,20 @@ class Nesting:
 
     def over(self, node: Node, above: Sequence[Node]) -> list[Node]:
         """Those of the headings above a new one, from the outermost on, under which it stands."""
-        own = [place for place, outer in enumerate(above, 1) if is_of(node.title, outer.title)]
+        own = [
+            place
+            for place, outer in enumerate(above, 1)
+            if is_of(node.title, outer.title) or self._in_each(outer, node)
+        ]
         if own:
             return list(above[: own[-1]])
         held = 0
         while held < len(above) and self._holds(above[held], node):
             held += 1
         return list(above[:held])
+
+    def _in_each(self, outer: Node, inner: Node) -> bool:
+        return self._tells(Nesting._stands_in_each, outer, inner)
 
     def _holds(self, outer: Node, inner: Node) -> bool:
         """Whether one heading can stand above another that comes later, and is not of it by its words."""
@@ -151,6 +158,12 @@ class Nesting:
             return False
         ends = [*over, below[-1] + 1]
         return all(bisect_left(below, one) < bisect_left(below, two) for one, two in pairwise(ends))
+
+    def _stands_in_each(self, outer: Style, inner: Style) -> bool:
+        """Whether the same words stand once below each heading that counts on: they are of these, however large."""
+        over, below = self._places[outer], [index for index, _ in self._places[inner]]
+        rises = all(one < two for (_, one), (_, two) in pairwise(over))
+        return not inner.shape and rises and len(below) == len(over) and self._recurs_under(outer, inner)
 
 
 def _style(line: Line, title: Title, times: int) -> tuple[Style, int]:
