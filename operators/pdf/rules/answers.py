@@ -103,6 +103,7 @@ def _from_brackets(lines: Sequence[Line], items: Sequence[Item]) -> None:
         asked[n].answer = tidy(text)
         if line != asked[n].start and lines[line].text.startswith(("[", "［")):
             asked[n].question.remove(line)
+            asked[n].stated = line
 
 
 def _in_brackets(lines: Sequence[Line], item: Item) -> tuple[int, str] | None:

@@ -47,7 +47,7 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
             before, zone = zone, Zone.SUMMARY if hints else _zone_after(lines, index, zone)
             if zone is Zone.ANSWERS and (before is not zone or line.kind is Kind.ANSWERS):
                 opened = index
-            elif zone is Zone.ANSWERS and _ends_answers(lines, index, opened):
+            elif zone is Zone.ANSWERS and (_ends_answers(lines, index, opened) or _counts_on(lines, index)):
                 zone = Zone.BODY
         elif zone is Zone.SUMMARY and (index in asking or (line.label is not None and line.label.prefix)):
             zone = Zone.BODY
@@ -246,6 +246,27 @@ def _ends_answers(lines: Sequence[Line], index: int, opened: int) -> bool:
     level, other = title_level(lines, index), title_level(lines, opened)
     alike = lines[index].kind is Kind.HEADING and level is not None and level == other
     return alike and (_asks_again(lines, index) or _names_a_question(lines, index))
+
+
+def _counts_on(lines: Sequence[Line], index: int) -> bool:
+    """Whether a heading is the next of those over questions, Sheet 2 after Sheet 1, and none had its number before."""
+    own = _counter(lines[index])
+    if own is None:
+        return False
+    *chapter, number = own[1]
+    before = [(line.zone, found) for line in lines[:index] if line.kind in HEADINGS and (found := _counter(line))]
+    numbers = {numbers: zone for zone, (word, numbers) in before if word == own[0]}
+    return own[1] not in numbers and numbers.get((*chapter, number - 1)) is Zone.BODY
+
+
+def _counter(heading: Line) -> tuple[str, tuple[int, ...]] | None:
+    """The word that counts a heading, and its numbers."""
+    title, mark = read_title(heading.text), heading.mark
+    if title.is_answers or heading.running_head:
+        return None
+    if title.kind and title.numbers:
+        return title.kind, title.numbers
+    return (mark.dress.word, mark.numbers) if mark is not None and mark.dress.word else None
 
 
 def _names_a_question(lines: Sequence[Line], index: int) -> bool:

@@ -63,7 +63,8 @@ ANSWERS = re.compile(
     rf"(?:.{{0,40}}[\s】\]）)·\-—]|.{{0,30}}[^\s：:，,。]|)(?:{_ANSWER_WORD})\s*[)）】\]]?\s*(?:[（(][^（）()]{{1,12}}[)）])?\s*[：:]?$"
     r"|(?!.*\b(?:choose|circle|select|mark(?!\s+scheme)|tick|write|give|find|obtain|determine"
     r"|the (?:best|correct|right))\b)"
-    r"(?:.{0,40}\b)?(?:(?:Answer|Solution)s?(?:\s+(?:key|section|and\s+(?:solutions?|hints?|answers?)))?"
+    r"(?:.{0,40}\b)?(?:(?:Answer|Solution)s?(?:\s+(?:key|section|(?:key\s+)?(?:and|with)\s+"
+    r"(?:solutions?|hints?|answers?|explanations?|rationales?|comment(?:s|ary)|discussion|working|notes)))?"
     r"|Hints\s+and\s+(?:answers|solutions)|Mark(?:ing)?\s+schemes?|Key)(?:\s+(?:to|for)\s+.{1,60})?\s*[:.]?$"
     rf"|(?!.*\b(?-i:{_ASKING})\b)(?:.{{0,40}}[\s(:–—-])?(?:{_ANSWERS})(?:\s+{_OF}\s+.{{1,60}})?\s*[):]?$"
     rf"|(?:{_ANSWERS})(?:\s+[^\W\d_]+){{1,2}}\s+(?:{_EXERCISES})$",
