@@ -225,8 +225,9 @@ class _Join:
             elif label in doubled:
                 self.reasons[id(answer)] = "its label stands twice on one side"
             elif self.row_of[id(asked)].how in ("interleaved", "beside"):
-                # A key lists worked examples too; a bare number is more likely an exercise that was lost.
-                self._add(self.row_of[id(asked)], answer, is_example=not (label.isdecimal() and question.open))
+                # A key lists worked examples too; a bare number is more likely an exercise that was lost, if one is.
+                lost = label.isdecimal() and question.open and not link.answer.keys <= question.keys
+                self._add(self.row_of[id(asked)], answer, is_example=not lost)
             else:
                 self._give(self.row_of[id(asked)], answer, link)
 
