@@ -114,9 +114,10 @@ def drop_instructions(lines: Sequence[Line], runs: Sequence[Run], worded: Sequen
     ahead = [run for run in plain if run.starts[-1].line < min(homes, default=0)]
     if len(homes) < _FEWEST_WORDED or len(ahead) != len(plain):
         return
+    told = [run.seen for run in runs if not run.dropped and lines[run.starts[0].line].zone is Zone.ANSWERS]
     for run in ahead:
         above = next((x for x in reversed(lines[: run.starts[0].line]) if x.kind in HEADINGS), None)
-        asks = any(lines[start.line].text.endswith(("?", "？")) for start in run.starts)
+        asks = any(lines[start.line].text.endswith(("?", "？")) for start in run.starts) or run.seen in told
         if above is not None and above.kind is Kind.HEADING and not asks:
             run.dropped = True
             for start in run.starts:

@@ -75,6 +75,8 @@ def learn_labels(
         groups[seen.mark.dress, lines[seen.line].zone is Zone.ANSWERS].append(seen)
     asked = _asked(lines)
     named: list[_Seen] = []
+    #: Those of questions in Roman numerals, which their answers keep, whatever else is counted.
+    counted: set[Dress] = set()
     found: list[tuple[_Seen, ItemLabel, _Spelt | None]] = []
     for (dress, answers), group in sorted(groups.items(), key=lambda one: one[0][1]):
         names = not answers and (dress, True) in known and (dress, False) not in known | proven
@@ -94,8 +96,9 @@ def learn_labels(
             continue
         for seen in items:
             own = ItemLabel(seen.mark.name, seen.mark.end, seen.mark.numbers[-1], dress.word)
-            found.append((seen, own, spelt))
+            found.append((seen, own, {} if spelt is not None and dress in counted else spelt))
             if not answers:
+                counted |= {dress} if dress.shape == "I" else set()
                 asked[dress.word].setdefault(seen.mark.numbers, own)
     if found:
         _shorten(lines, found)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise, zip_longest
 
 from operators.pdf.numbering import find_labels, find_solution_start, option_letter
+from operators.pdf.numbering.dress import read_letter
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.counters import answering_lines
 from operators.pdf.rules.heading_ranks import title_level
@@ -47,7 +48,7 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
             before, zone = zone, Zone.SUMMARY if hints else _zone_after(lines, index, zone)
             if zone is Zone.ANSWERS and (before is not zone or line.kind is Kind.ANSWERS):
                 opened = index
-            elif zone is Zone.ANSWERS and (_ends_answers(lines, index, opened) or _counts_on(lines, index)):
+            elif zone is Zone.ANSWERS and (_ends_answers(lines, index, opened) or counts_on(lines, index)):
                 zone = Zone.BODY
         elif zone is Zone.SUMMARY and (index in asking or (line.label is not None and line.label.prefix)):
             zone = Zone.BODY
@@ -75,7 +76,8 @@ def find_answers(lines: Sequence[Line], found: Sequence[Mirror]) -> dict[int, Zo
     for asked, told in [*answering_lines(lines), (asking, telling)]:
         for before, index in pairwise(sorted({*asked, *told})):
             head = _headings_above(lines, index, asked)
-            if index in told and (before in asked or head < index):
+            goes_on = any(counts_on(lines, at) for at in range(head, index) if lines[at].kind in HEADINGS)
+            if index in told and (before in asked or head < index) and not goes_on:
                 zones[head] = Zone.ANSWERS
             elif before in told and index in asked:
                 zones[chapter_above(lines, index, before)] = Zone.BODY
@@ -248,7 +250,7 @@ def _ends_answers(lines: Sequence[Line], index: int, opened: int) -> bool:
     return alike and (_asks_again(lines, index) or _names_a_question(lines, index))
 
 
-def _counts_on(lines: Sequence[Line], index: int) -> bool:
+def counts_on(lines: Sequence[Line], index: int) -> bool:
     """Whether a heading is the next of those over questions, Sheet 2 after Sheet 1, and none had its number before."""
     own = _counter(lines[index])
     if own is None:
@@ -266,6 +268,8 @@ def _counter(heading: Line) -> tuple[str, tuple[int, ...]] | None:
         return None
     if title.kind and title.numbers:
         return title.kind, title.numbers
+    if (letter := read_letter(heading.text)) is not None:
+        return letter.word, letter.numbers
     return (mark.dress.word, mark.numbers) if mark is not None and mark.dress.word else None
 
 
