@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from operators.pdf.numbering import find_solution_start, option_place, solution_marker
+from operators.pdf.numbering import find_solution_start, option_letter, option_place, solution_marker
 from operators.pdf.numbering.numerals import narrow
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.lines import Kind, Line, Zone
@@ -25,7 +25,7 @@ _STATED = re.compile(
 )
 _BRACKETED = re.compile(r"[【\[]\s*(?:参考|正确)?(?:答案|Answer)\s*[】\]]\s*[:：]?\s*(?P<a>[^【]+)")
 _ANSWER_LINE = re.compile(
-    r"\s*[【\[(（]?\s*(?:(?:参考|正确)?(?:答案|答|Answers?|Ans\.?)|Solution(?=\s*[:.]\s*[(（]?[A-H][)）]?[.]?$))"
+    r"\s*[【\[(（]?\s*(?:(?:参考|正确|(?i:correct|right)\s+)?(?:答案|答|Answers?|Ans\.?)|Solution(?=\s*[:.]\s*[(（]?[A-H][)）]?[.]?$))"
     r"\s*(?:[】\])）]\s*[:：]?|[:：.]|\s)\s*(?P<a>\S.*?)\s*$",
     re.DOTALL,
 )
@@ -33,6 +33,8 @@ _EXPLAINED = re.compile(r"[【\[(（]?\s*(?:解析|分析|详解|点拨|解答|�
 #: Results in brackets: questions that have one at least, and their share; the share of them that tells something else.
 _FEWEST, _SHARE = 4, 0.6
 _RESULT = re.compile(r"(?:^|\s)[\[［]([^\[\]［］]+)[\]］]\s*$")
+#: An option's letter in brackets, and the share of a chapter's items in which a form's lines stand.
+_LETTERED, _FORM = re.compile(r"\s*[(\[（]([A-H])[)\]）]"), 0.6
 #: Up to four words and what they introduce, and how many answers they introduce at least.
 _LED, _FEWEST_LED = re.compile(r"\s*(?P<lead>[^\W\d_]+(?: [^\W\d_]+){0,3})\s?[:：]\s*(?P<a>\S.*)"), 3
 _WORD = re.compile(r"[^\W\d_]")
@@ -54,7 +56,9 @@ def read_answers(lines: Sequence[Line], items: Sequence[Item]) -> None:
             _from_section(lines, item)
         elif item.solution:
             _from_solution(lines, item)
+    _leave_form_out(lines, items)
     _from_brackets(lines, items)
+    _from_letters(lines, items)
     _from_marks(lines, items)
     _from_leads(lines, items)
 
@@ -86,6 +90,36 @@ def _from_marks(lines: Sequence[Line], items: Sequence[Item]) -> None:
             last = max([*marked, *(i for i in item.question if option_place(lines[i].text))])
             item.solution = [i for i in item.question if i > last and lines[i].kind is Kind.TEXT]
             item.question = [i for i in item.question if i not in item.solution]
+
+
+def _leave_form_out(lines: Sequence[Line], items: Sequence[Item]) -> None:
+    """Take out of solutions what stands alike in most of a chapter, "Section: Networks", but not what opens them."""
+    chapters: dict[int, list[Item]] = defaultdict(list)
+    for item in items:
+        if item.solution and item.chapter.zone is Zone.BODY:
+            chapters[id(item.chapter)].append(item)
+    for among in (some for some in chapters.values() if len(some) >= _FEWEST):
+        counts = Counter(text for item in among for text in {lines[i].text for i in item.solution if i != item.start})
+        often = [text for text, count in counts.items() if text and count > _FORM * len(among)]
+        form = {text for text in often if not (solution_marker(text) and re.search(r"[:：.]\s*\S", text))}
+        for item in among if form else ():
+            printed = [i for i in item.solution[item.stated is None :] if i != item.start and lines[i].text in form]
+            for index in printed if item.answer or len(printed) < len(item.solution) else ():
+                item.solution.remove(index)
+                lines[index].kind = Kind.HIDDEN
+
+
+def _from_letters(lines: Sequence[Line], items: Sequence[Item]) -> None:
+    """Take the letters in brackets right behind most labels, T1A01 (C), for the answers of questions with options."""
+    asked = [item for item in items if item.chapter.zone is Zone.BODY and not item.answer]
+    opened = [_LETTERED.match(lines[item.start].text[item.label.end : item.end]) for item in asked]
+    optioned = [item for item in asked if any(option_letter(lines[i].text) for i in item.question)]
+    told = [(item, found[1]) for item, found in zip(asked, opened, strict=True) if found]
+    if len(told) < _FEWEST or len(told) < _FORM * len(asked) or len(optioned) < _SHARE * len(told):
+        return
+    if len({letter for _, letter in told}) > 1:
+        for item, letter in told:
+            item.answer = letter
 
 
 def _from_brackets(lines: Sequence[Line], items: Sequence[Item]) -> None:
