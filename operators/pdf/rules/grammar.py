@@ -270,7 +270,10 @@ def _items_among(lines: Sequence[Line], group: Sequence[_Seen], answers: bool) -
     """
     bare = not group[0].mark.dress.word and not group[0].mark.dress.signs
     anew = not answers and _counts_anew(lines, group)
-    chain = _chain(group, answers, proven=anew)
+    announced = {
+        line.caption.low for line in lines if line.kind is Kind.CAPTION and line.caption and not line.caption.name
+    }
+    chain = _chain(group, answers, proven=anew, announced=announced)
     if 2 * sum(seen.holds for seen in chain) > len(chain):
         return []
     asking = all(lines[seen.line].text.endswith(("?", "？")) for seen in group)
@@ -338,10 +341,13 @@ def _spelt_as(spelt: _Spelt, seen: _Seen, own: ItemLabel) -> ItemLabel:
     return own if label is None else replace(label, start=0, end=seen.mark.end)
 
 
-def _chain(group: Sequence[_Seen], answers: bool, *, proven: bool = False) -> list[_Seen]:
+def _chain(
+    group: Sequence[_Seen], answers: bool, *, proven: bool = False, announced: Set[int | None] = frozenset()
+) -> list[_Seen]:
     """The marks of a dress that count on, each from the one before it in the chain, or begin anew.
 
-    Answers may begin anywhere: a table of letters may have told the first ones.
+    Answers may begin anywhere: a table of letters may have told the first ones. So do those ``announced`` above,
+    Questions 14 to 16.
     """
     chain: list[_Seen] = []
     for seen in group:
@@ -349,7 +355,8 @@ def _chain(group: Sequence[_Seen], answers: bool, *, proven: bool = False) -> li
         counts = bool(before) and numbers[:-1] == before[:-1] and 0 < numbers[-1] - before[-1] <= _STEP
         anew = not before or seen.headed or numbers[:-1] > before[:-1] or (answers and numbers < before)
         anew = anew or (proven and numbers[-1] == 1)
-        if counts or (anew and (answers or numbers[-1] <= _STEP)):
+        told = bool(before) and numbers > before and numbers[-1] in announced
+        if counts or told or (anew and (answers or numbers[-1] <= _STEP)):
             chain.append(seen)
     return chain
 
