@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from operators.pdf.blocks import PICTURES
 from operators.pdf.numbering import ItemLabel, find_labels, label_key
 from operators.pdf.numbering.markers import find_solution_start
+from operators.pdf.numbering.numerals import CIRCLED
 
 #: The folder in which a run's output keeps its pictures; texts link to them there.
 PICTURE_FOLDER = "vqa_images"
@@ -112,19 +113,20 @@ def part_of(text: str, label: str, others: Sequence[str]) -> str | None:
 
 
 def _printed(text: str, wanted: Set[str]) -> list[ItemLabel]:
-    """The labels of a text that are numbers such as 1.2, or stand behind the words that it opens with; else none."""
-    opening = _WORDED.match(text)
+    """The labels of a text in a form of their own, behind the words that it opens with, circled, or as 1.2; or none."""
     fewest = len(wanted)
+    opening = _WORDED.match(text)
     if opening is not None and opening["n"] in wanted:
         words = r"\s*".join(map(re.escape, opening["words"].split()))
-        found = re.finditer(rf"(?<!\S){words}\s*({_NUMBER})(?!\d)", text)
+        form = rf"(?<!\S){words}\s*({_NUMBER})(?!\d)"
     elif all(map(_COMPOUND.fullmatch, wanted)):
         fewest -= 1  # the first may have begun in an earlier block
-        found = re.finditer(rf"(?<![^\s;；。，,])({_NUMBER})[*∗]?[.．、:：)）]?(?=\s)", text)
+        form = rf"(?<![^\s;；。，,])({_NUMBER})[*∗]?[.．、:：)）]?(?=\s)"
     else:
-        return []
-    marks = [ItemLabel(m[1], m.end(), None, "", m.start()) for m in found if m[1] in wanted]
-    return marks if fewest <= len(marks) == len({mark.label for mark in marks}) else []
+        form = rf"(?<![^\s;；。，,])([{CIRCLED}])"
+    found = ((label_key(mark[1]), mark) for mark in re.finditer(form, text))
+    marks = [ItemLabel(name, mark.end(), None, "", mark.start()) for name, mark in found if name in wanted]
+    return marks if 0 < fewest <= len(marks) == len({mark.label for mark in marks}) else []
 
 
 def split_solution(text: str) -> tuple[str, str] | None:

@@ -75,7 +75,7 @@ def learn_labels(
         groups[seen.mark.dress, lines[seen.line].zone is Zone.ANSWERS].append(seen)
     asked = _asked(lines)
     named: list[_Seen] = []
-    #: Those of questions in Roman numerals, which their answers keep, whatever else is counted.
+    #: Those of questions in Roman or circled numerals, which their answers keep, whatever else is counted.
     counted: set[Dress] = set()
     found: list[tuple[_Seen, ItemLabel, _Spelt | None]] = []
     for (dress, answers), group in sorted(groups.items(), key=lambda one: one[0][1]):
@@ -87,7 +87,8 @@ def learn_labels(
         anew = (dress, answers) in proven
         items = _chain(group, answers, proven=anew) if sure else _items_among(lines, group, answers)
         items = _with_lone(lines, items) if dress == BARE else items
-        if answers and dress.word and {seen.mark.numbers for seen in group} <= asked[dress.word].keys():
+        same = dress.word or dress in counted
+        if answers and same and {seen.mark.numbers for seen in group} <= asked[dress.word].keys():
             items = group
         if not sure and not answers and dress.word and not dress.role and solved(lines, [seen.line for seen in group]):
             items, sure = group, True
@@ -98,7 +99,7 @@ def learn_labels(
             own = ItemLabel(seen.mark.name, seen.mark.end, seen.mark.numbers[-1], dress.word)
             found.append((seen, own, {} if spelt is not None and dress in counted else spelt))
             if not answers:
-                counted |= {dress} if dress.shape == "I" else set()
+                counted |= {dress} if dress.shape in ("I", "①") else set()
                 asked[dress.word].setdefault(seen.mark.numbers, own)
     if found:
         _shorten(lines, found)

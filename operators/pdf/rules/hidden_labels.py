@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from operators.pdf.numbering.numerals import narrow
+from operators.pdf.numbering.numerals import CIRCLED, narrow
+from operators.pdf.numbering.numerals import number as value_of
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, Line, Zone
 
 #: A label: what stands before its number, the number, and the sign behind it.
 _FORM = re.compile(r"(?P<before>.*?)(?P<n>\d{1,3})(?P<sign>\s*[.．、:：)）\]】]?)\s*", re.DOTALL)
+#: A circled number that stands apart.
+_CIRCLE = re.compile(rf"(?:^|(?<=[\s;；。．，,]))(?P<n>[{CIRCLED}])\s*(?=\S)")
 #: What numbers its chapter in a label such as 1.2.
 _CHAPTER = re.compile(r"(?:\d{1,3}[.\-–—])+$")
 #: Lines that an answer may have, and how many of a label's words are looked at.
@@ -53,6 +56,9 @@ def _between(lines: Sequence[Line], start: Start, missing: Sequence[str], end: i
     """The missing labels that stand between one and line ``end``, in order."""
     own = lines[start.line].text[start.label.start : start.label.end]
     form = _FORM.fullmatch(own)
+    if own.strip() in CIRCLED:
+        yield from _taken(lines, start, end, _CIRCLE, missing)
+        return
     if form is None or not (form["before"].strip() or form["sign"].strip()):
         return
     sign = form["sign"].strip()
@@ -63,6 +69,20 @@ def _between(lines: Sequence[Line], start: Start, missing: Sequence[str], end: i
     if not sign:
         label = re.compile(rf"(?:^|(?<=[\s;；。，,])){words}\s*(?P<n>\d{{1,3}})(?![\d.．])\s*(?=\S)")
     chapter = "".join(_CHAPTER.findall(narrow(form["before"]))[-1:])
+    yield from _taken(lines, start, end, label, missing, chapter, wide=wide)
+
+
+def _taken(
+    lines: Sequence[Line],
+    start: Start,
+    end: int,
+    label: re.Pattern[str],
+    missing: Sequence[str],
+    chapter: str = "",
+    *,
+    wide: bool = False,
+) -> Iterator[Start]:
+    """The missing labels in a form, up to a number that is none of them."""
     left = list(missing)
     for index in range(start.line, min(end, start.line + _LINES)):
         for mark in label.finditer(lines[index].text, start.label.end if index == start.line else 0):
@@ -70,5 +90,5 @@ def _between(lines: Sequence[Line], start: Start, missing: Sequence[str], end: i
             if name is None or (wide and "." in mark[0]):
                 return
             left = left[left.index(name) + 1 :]
-            number = int(mark["n"])
-            yield Start(index, replace(start.label, label=name, start=mark.start(), end=mark.end(), number=number))
+            own = replace(start.label, label=name, start=mark.start(), end=mark.end(), number=value_of(mark["n"]))
+            yield Start(index, own)
