@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 from operators.pdf.parser.runs import GOES_ON, SOFT_HYPHEN, Box, Run, is_cjk
 
+#: The colour of numbers on coloured ground, and how far they are off their line at most, in ems.
+_WHITE, _BADGE = 0xFFFFFF, 0.7
 #: How a drawn blank is written.
 BLANK = "____"
 
@@ -86,9 +88,15 @@ def _row_for(run: Run, rows: list[list[Run]]) -> list[Run] | None:
         level = abs(shift) < (0.1 * lead.size if small else 0.3 * run.size)
         script = small and -0.85 * lead.size < shift < 0.5 * lead.size and _touches(run, row)
         sign = run.text in _SIGNS and -1.1 * lead.size < shift < 0.6 * lead.size and _touches(run, row)
-        if (level or script or sign) and abs(shift) < nearest:
+        badge = _is_badge(run) and abs(shift) < _BADGE * lead.size and all(one.x0 > run.x1 for one in row)
+        if (level or script or sign or badge) and abs(shift) < nearest:
             best, nearest = row, abs(shift)
     return best
+
+
+def _is_badge(run: Run) -> bool:
+    """Whether a run is a number in white, on a ground of its own beside the line that it numbers."""
+    return run.text.strip().isdecimal() and len(run.text.strip()) < 3 and run.colour == _WHITE
 
 
 def _touches(run: Run, row: list[Run]) -> bool:
@@ -103,7 +111,7 @@ def _line(row: list[Run], rules: Sequence[Box]) -> Line:
     blanks = _blanks(row, rules, base, size)
     parts: list[tuple[float, float, str, bool]] = [(x0, x1, BLANK, True) for x0, _, x1, _ in blanks]
     for run in row:
-        text, script = _scripted(run, base, size)
+        text, script = (run.text, False) if _is_badge(run) else _scripted(run, base, size)
         parts.append((run.x0, run.x1, text, not script))
     parts.sort(key=lambda part: part[0])
     text, right = "", parts[0][0]
