@@ -14,6 +14,8 @@ _HEAD = re.compile(
     r"(?:\s+(?:to|for)\s+(?:all\s+)?(?:the\s+)?(?:candidates?|students?|examinees?))?\s*[:.]?$",
     re.IGNORECASE,
 )
+#: Such a heading that runs on into the first of its numbered instructions.
+_RUN_IN = re.compile(r"[【\[(（]?(?:注意事项|考生须知|考生注意|答[题卷]须知)[】\])）]?\s*[:：]?\s*1\s*[.．、]")
 #: What it begins with behind its brackets, in either case, and the two signs that are an i in some language.
 _HEAD_STARTS = frozenset("注考答GgIiDdAaRrİı")
 #: What speaks of the paper itself; each begins with a sign of its own, which the engine looks for at once.
@@ -63,6 +65,13 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
     untold = [n for n, line in enumerate(lines) if line.label is None and line.text[:3] not in OPTIONS]
     for index in [n for n in untold if lines[n].text.lstrip("【[(（")[:1] in _HEAD_STARTS]:
         line = lines[index]
+        if line.kind is Kind.TEXT and _RUN_IN.match(line.text):
+            anew = next(
+                (i for i, number in zip(labelled, numbers, strict=True) if i > index and number == 1), len(lines)
+            )
+            zones[index] = Zone.FRONT
+            if anew < len(lines):
+                zones[_end(lines, index, anew)] = Zone.BODY
         if line.kind in (Kind.HEADING, Kind.TEXT) and _HEAD.match(line.text):
             first = next((i for i in labelled if i > index), len(lines))
             line.kind = Kind.FRONT
