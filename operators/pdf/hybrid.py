@@ -49,6 +49,8 @@ class HybridGenerator(Operator):
         max_chunk_tokens: the most that a request may hold, the prompt not counted.
         tokenizer: ``o200k_base`` or ``cl100k_base`` to count exactly; without one, UTF-8 bytes / 4.
         sure_from: the confidence from which on an item is not asked for.
+        probes: items that the rules are sure of and the model is shown all the same, an eighth of these at most; if it
+            reads more than a quarter of them otherwise, all of the document is asked for.
 
     Rejects:
         ModelError: a stretch got no reply; beside the reject it keeps the rules' pairs.
@@ -87,21 +89,30 @@ class HybridGenerator(Operator):
     max_chunk_tokens: int = Field(default=8_000, ge=200)
     tokenizer: str | None = None
     sure_from: float = Field(default=0.7, ge=0, le=1)
+    probes: int = Field(default=6, ge=0)
 
     def batch(self, table: pa.Table) -> Made:
-        """Read all documents by rules, ask for all doubtful stretches at once, and join both answers."""
+        """Read all documents by rules, ask for all doubtful stretches and probes at once, and join both answers."""
         texts = [DocumentText(blocks.values, self.tokenizer) for blocks in table["blocks"]]
         documents = [Document(row, text, self.sure_from) for row, text in enumerate(texts)]
-        todo = [part for document in documents for part in document.parts(self.max_chunk_tokens)]
+        todo = [part for document in documents for part in document.parts(self.max_chunk_tokens, self.probes)]
         progress.expect(len(todo))
-        for answers in run_async(map_async(self._answers, todo, rows_in_flight(self))):
+        self._ask(todo)
+        rest = [part for document in documents for part in document.rest(self.max_chunk_tokens)]
+        if rest:
+            progress.expect(len(todo) + len(rest))
+            self._ask(rest)
+        prompt = count_tokens([self.prompt.text], self.tokenizer)[0] if todo else 0
+        rows = [row for document in documents for row in document.rows(prompt, self.model.name)]
+        return self._columns(rows, [failure for document in documents for failure in document.failures])
+
+    def _ask(self, parts: Sequence[Part]) -> None:
+        """Ask about stretches, all at once, and tell their documents."""
+        for answers in run_async(map_async(self._answers, parts, rows_in_flight(self))):
             if isinstance(answers, Exception):
                 raise answers  # no part's own, so one of the code
             for part, reply in answers:
                 part.document.take(part, reply)
-        prompt = count_tokens([self.prompt.text], self.tokenizer)[0] if todo else 0
-        rows = [row for document in documents for row in document.rows(prompt, self.model.name)]
-        return self._columns(rows, [failure for document in documents for failure in document.failures])
 
     async def _answers(self, part: Part) -> list[tuple[Part, Reply | Exception]]:
         answers = await in_parts(part, self.model, self.prompt.text)

@@ -57,7 +57,7 @@ def test_only_the_stretch_in_doubt_is_shown_with_its_heading_and_the_openings_of
         prompts.append(request.prompt)
         return "<empty></empty>"
 
-    HybridGenerator(model=model(said))(documents(lines))
+    HybridGenerator(model=model(said), probes=0)(documents(lines))
     assert prompts == [
         "[0] # Chapter 1 Sets\n[1] 1. Find x if 3x = 1.\n[2] 2. Find x if 3x = 2.\n[3] Find x if 3x = 3.\n"
         "[4] 4. Find x if 3x = 4."
@@ -134,7 +134,7 @@ def test_stretches_of_a_document_travel_together_with_a_mark_where_lines_are_lef
         prompts.append(request.prompt)
         return pairs(("2", [2]), ("3", [3]), ("14", [14]), ("15", [15]))
 
-    rows = found(HybridGenerator(model=model(said)), lines)
+    rows = found(HybridGenerator(model=model(said), probes=0), lines)
     assert len(prompts) == 1
     shown = [0, 1, 2, 3, 4, None, 13, 14, 15, 16]
     assert [line[1:].partition("]")[0] for line in prompts[0].splitlines()] == [
@@ -185,7 +185,7 @@ def test_a_heading_that_the_model_tells_is_the_title_of_all_that_stands_under_it
         reply = [ReplyChapter([0], [ReplyPair("6", [6], at=6)]), ReplyChapter([7], [ReplyPair("1", [8], at=8)])]
         return render(reply)
 
-    rows = found(HybridGenerator(model=model(said)), lines)
+    rows = found(HybridGenerator(model=model(said), probes=0), lines)
     assert [(label, title) for label, title, _, _ in rows] == [
         (str(n), [title]) for title in (0, 7, 14) for n in range(1, 7)
     ]
@@ -248,3 +248,47 @@ def test_the_operator_keeps_the_laws() -> None:
     operator = HybridGenerator(model=ScriptedModel(refusing))
     assert check_operator(operator, table)["stretch"].to_pylist() == ["sure", "settled", "sure", "kept", "sure"]
     assert operator.apply(table).rejects["error"].to_pylist() == ["Empty", "RefusedError"]
+
+
+#: Two items that the rules are sure of are probes: 6 and 16.
+LONG = ["# Chapter 1 Sets", *(f"{n}. Find x if 3x = {n}." for n in range(1, 21))]
+
+
+def test_an_eighth_of_what_the_rules_are_sure_of_is_shown_as_a_probe_and_stays_as_it_is_if_the_model_agrees() -> None:
+    prompts: list[str] = []
+
+    def said(request: Request) -> str:
+        prompts.append(request.prompt)
+        return pairs(("6", [6]), ("16", [16]))
+
+    rows = found(HybridGenerator(model=model(said)), LONG)
+    (prompt,) = prompts
+    assert [line for line in prompt.splitlines() if line.startswith(("[6]", "[16]"))] == [
+        "[6] 6. Find x if 3x = 6.", "[16] 16. Find x if 3x = 16."
+    ]  # fmt: skip
+    assert [(label, by) for label, _, _, by in rows if by != "rules"] == [("6", "rules+m"), ("16", "rules+m")]
+    assert len(rows) == 20
+
+
+def test_if_a_model_reads_the_probes_otherwise_all_of_the_book_is_asked_for() -> None:
+    prompts: list[str] = []
+
+    def said(request: Request) -> str:
+        prompts.append(request.prompt)
+        ids = [int(line[1 : line.index("]")]) for line in request.prompt.splitlines() if line.startswith("[")]
+        return pairs(*((f"1.{i}", [i]) for i in ids if i))
+
+    done = HybridGenerator(model=model(said)).apply(documents(LONG))
+    rows = LLMOutputParser()(done.table)
+    assert len(prompts) == 2
+    assert rows["label"].to_pylist() == [f"1.{n}" for n in range(1, 21)]
+    reasons = {
+        reason for row in done.table["stretch_doubts"].to_pylist() for doubt in row for reason in doubt["reasons"]
+    }
+    assert reasons == {"its book was probably misread: a model read 2 of 2 probes otherwise"}
+
+
+def test_of_a_short_book_nothing_is_a_probe() -> None:
+    assert found(HybridGenerator(model=ScriptedModel([])), LONG[:8]) == [
+        (str(n), [0], [n], "rules") for n in range(1, 8)
+    ]

@@ -47,7 +47,7 @@ def extract(book: Path, server: Loopback, folder: Path) -> Result:
     steps = [
         DocumentReader(image_dir=folder / "pictures"),
         MinerU2LLMInput(),
-        HybridGenerator(model=model),
+        HybridGenerator(model=model, probes=0),
         LLMOutputParser(),
         QA_Merger(),
     ]

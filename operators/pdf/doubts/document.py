@@ -15,6 +15,7 @@ from dataflow_ext.models import Reply
 from operators.pdf.blocks import Block
 from operators.pdf.document_text import DocumentText
 from operators.pdf.doubts.judge import judge
+from operators.pdf.doubts.probes import differs, is_misread, probes
 from operators.pdf.doubts.reconcile import (
     RULES,
     Placed,
@@ -25,8 +26,8 @@ from operators.pdf.doubts.reconcile import (
     place,
     reconcile,
 )
-from operators.pdf.doubts.stretches import Core, halves, pack, unsure, visible
-from operators.pdf.doubts.units import Book
+from operators.pdf.doubts.stretches import Core, halves, pack, stretches, visible
+from operators.pdf.doubts.units import SURE, Book
 from operators.pdf.reply import ReplyChapter, render
 from operators.pdf.reply_reader import read_reply
 
@@ -107,11 +108,33 @@ class Document:
         self._failed: list[Core] = []
         self._asked: list[Part] = []
         self._names: dict[Core, str] = {}
+        self._wanted: set[int] = set()
+        self._probes: list[int] = []
 
-    def parts(self, max_tokens: int) -> Iterator[Part]:
-        """The requests about this document."""
-        cores = unsure(self._book, self.text, self._sure_from, max_tokens)
-        cores = [core for core in cores if self.text.shown(core.first, core.end)]
+    def parts(self, max_tokens: int, most_probes: int = 0) -> Iterator[Part]:
+        """The requests about this document: what the rules are unsure of, and up to so many probes of the rest."""
+        units = self._book.units
+        self._wanted = {place for place, unit in enumerate(units) if unit.confidence < self._sure_from}
+        sure = [place for place in range(len(units)) if place not in self._wanted]
+        self._probes = probes(self._book, sure, most_probes)
+        doubtful = stretches(self._book, self.text, self._wanted, max_tokens)
+        probed = [core for place in self._probes for core in stretches(self._book, self.text, {place}, max_tokens)]
+        cores = sorted([*doubtful, *probed], key=lambda core: core.first)
+        yield from (Part(self, tuple(some)) for some in pack(cores, self.text, max_tokens))
+
+    def rest(self, max_tokens: int) -> Iterator[Part]:
+        """The requests about all that was not asked for, if the probes tell that the rules misread the document."""
+        units = {place: self._book.units[place] for place in self._probes}
+        said = {core.first: pairs for core, pairs in self._said.items()}
+        told = [place for place, unit in units.items() if unit.first in said]
+        different = sum(differs(units[place], self._first, said[units[place].first]) for place in told)
+        if not told or not is_misread(different, len(told)):
+            return
+        left = set(range(len(self._book.units))) - self._wanted - set(self._probes)
+        for at in left:
+            why = f"its book was probably misread: a model read {different} of {len(told)} probes otherwise"
+            self._book.units[at].doubt(why, SURE)
+        cores = stretches(self._book, self.text, left, max_tokens)
         yield from (Part(self, tuple(some)) for some in pack(cores, self.text, max_tokens))
 
     def take(self, part: Part, reply: Reply | Exception) -> None:

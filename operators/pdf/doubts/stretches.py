@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from operators.pdf.document_text import DocumentText
@@ -21,14 +21,14 @@ class Core:
     around: tuple[int, ...] = ()
 
 
-def unsure(book: Book, text: DocumentText, sure_from: float, max_tokens: int) -> list[Core]:
-    """The stretches of neighbouring units below ``sure_from``, none longer than ``max_tokens``."""
+def stretches(book: Book, text: DocumentText, wanted: Set[int], max_tokens: int) -> list[Core]:
+    """The stretches of neighbouring units at the ``wanted`` places, none longer than ``max_tokens``."""
     cores: list[Core] = []
     place = 0
     while place < len(book.units):
         end = place
         tokens = 0
-        while end < len(book.units) and book.units[end].confidence < sure_from:
+        while end < len(book.units) and end in wanted:
             cost = text.cost(text.shown(book.units[end].first, book.units[end].end))
             if end > place and tokens + cost > max_tokens:
                 break
@@ -39,7 +39,7 @@ def unsure(book: Book, text: DocumentText, sure_from: float, max_tokens: int) ->
             continue
         cores += _pieces(book, text, place, end, max_tokens)
         place = end
-    return cores
+    return [core for core in cores if text.shown(core.first, core.end)]
 
 
 def pack(cores: Sequence[Core], text: DocumentText, max_tokens: int) -> list[list[Core]]:
