@@ -179,9 +179,10 @@ def test_words_of_a_block_that_no_pair_kept_are_unread() -> None:
     ]
 
 
-def test_a_line_that_states_the_answer_of_the_row_above_is_in_that_row() -> None:
+def test_a_line_that_states_the_answer_of_the_row_above_is_in_that_row_but_for_the_word_that_says_so() -> None:
     found = covered(("第1章 圆", "变式1 边长为奇数，求边长。", "答案 3，5，7"), PDFRules())
-    assert (found.letters["unread"], [r["text"] for r in found.records]) == (0, ["第1章 圆"])
+    assert [(r["kind"], r["text"]) for r in found.records] == [("heading", "第1章 圆"), ("furniture", "答案")]
+    assert found.letters["unread"] == 0
 
 
 def test_pairs_that_came_into_no_row_are_told_apart() -> None:

@@ -92,7 +92,9 @@ def cover(documents: pa.Table, pairs: pa.Table, rows: pa.Table, rejects: pa.Tabl
         for block in blocks:
             kind = kinds.get(block.id)
             if kind == "unread" and (said := stated_answer(block.text)) and any(said in text for text in above):
-                kind = None  # a row has it as its answer
+                # A row has it as its answer, without the words that say so.
+                coverage.letters["rows"] += sum(map(str.isalnum, said))
+                kind, block.text = "furniture", block.text.partition(said)[0].strip()
             above = texts.get(block.id, ()) if kind is None else above
             letters = sum(map(str.isalnum, block.text))
             if kind is None:
