@@ -292,3 +292,14 @@ def test_of_a_short_book_nothing_is_a_probe() -> None:
     assert found(HybridGenerator(model=ScriptedModel([])), LONG[:8]) == [
         (str(n), [0], [n], "rules") for n in range(1, 8)
     ]
+
+
+def test_a_model_that_finds_nothing_in_any_probe_is_not_asked_further() -> None:
+    prompts: list[str] = []
+
+    def said(request: Request) -> str:
+        prompts.append(request.prompt)
+        return "<empty></empty>"
+
+    rows = found(HybridGenerator(model=model(said)), LONG)
+    assert (len(prompts), [label for label, *_ in rows]) == (1, [str(n) for n in range(1, 21) if n not in (6, 16)])

@@ -128,8 +128,8 @@ class Document:
         said = {core.first: pairs for core, pairs in self._said.items()}
         told = [place for place, unit in units.items() if unit.first in said]
         different = sum(differs(units[place], self._first, said[units[place].first]) for place in told)
-        if not told or not is_misread(different, len(told)):
-            return
+        if not any(said[units[place].first] for place in told) or not is_misread(different, len(told)):
+            return  # a model that finds nothing anywhere proves nothing
         left = set(range(len(self._book.units))) - self._wanted - set(self._probes)
         for at in left:
             why = f"its book was probably misread: a model read {different} of {len(told)} probes otherwise"
