@@ -12,7 +12,7 @@ from operators.pdf.rules.counters import label_dresses
 from operators.pdf.rules.fit import Fit
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.reading import Assumptions, Reading
-from operators.pdf.rules.sections import counts_on
+from operators.pdf.rules.sections import counts_on, first_counted
 
 #: What a stretch leaves odd, in items, for others to be tried; and what one has to save.
 _ODD, _SAVES = 2.5, 2.0
@@ -82,9 +82,10 @@ def _labels(lines: Sequence[Line], stretch: _Stretch) -> int:
 def _zones(lines: Sequence[Line], stretch: _Stretch) -> Iterator[Assumptions]:
     """The stretch, or its end from where it is odd, stands in another zone, alone or with others."""
     zone = lines[stretch.odd].zone
+    counted = first_counted(lines)
     named = next((n for n, line in enumerate(lines) if line.kind is Kind.ANSWERS and line.zone is Zone.ANSWERS), 0)
     for start in _starts(lines, stretch) if zone in _OTHER else ():
-        if zone is Zone.BODY and (counts_on(lines, start) or start < named):
+        if zone is Zone.BODY and (counts_on(lines, start, counted) or start < named):
             continue  # Part B after Part A asks, too, and what stands before the first answers that a heading names
         for heads in ([], _alike(lines, stretch, start)):
             blocks = dict.fromkeys((lines[n].block.id for n in (start, *heads)), _OTHER[zone])

@@ -19,6 +19,8 @@ _FORM = re.compile(r"(?P<before>.*?)(?P<n>\d{1,3})(?P<sign>\s*[.．、:：)）\]
 _CIRCLE = re.compile(rf"(?:^|(?<=[\s;；。．，,]))(?P<n>[{CIRCLED}])\s*(?=\S)")
 #: What numbers its chapter in a label such as 1.2.
 _CHAPTER = re.compile(r"(?:\d{1,3}[.\-–—])+$")
+#: Sets of labels of chapters, beyond which none is looked for.
+_HOMES = 500
 #: Lines that an answer may have, and how many of a label's words are looked at.
 _LINES, _WORDS = 40, 60
 
@@ -32,13 +34,14 @@ def hidden_labels(lines: Sequence[Line], chapters: Sequence[Chapter]) -> list[St
     asked = [[start.label.label for start in c.starts] for c in chapters if c.zone is Zone.BODY]
     every = [label for labels in asked for label in labels]
     asked += [every] if len(set(every)) == len(every) else []  # one count through the whole book
+    homes = {frozenset(labels): labels for labels in asked}  # most chapters have the same ones
     found: list[Start] = []
     starts = {start.line for chapter in chapters for start in chapter.starts}
     following = dict(pairwise([*sorted(starts | _headings(lines)), len(lines)]))
     for chapter in chapters:
         told = {start.label.label for start in chapter.starts}
-        homes = [labels for labels in asked if told <= set(labels)] if chapter.zone is Zone.ANSWERS else []
-        labels = max(homes, key=len, default=[])
+        fit = [some for some in homes if told <= some] if chapter.zone is Zone.ANSWERS and len(homes) <= _HOMES else []
+        labels = homes[max(fit, key=len)] if fit else []
         for place, start in enumerate(chapter.starts if len(told) < len(labels) else ()):
             behind = chapter.starts[place + 1].label.label if place + 1 < len(chapter.starts) else None
             at = labels.index(start.label.label) + 1

@@ -31,6 +31,8 @@ _CHANCE = 0.01
 _CHAPTERS, _WHOLE = 3, 0.8
 #: The longest line that may give an answer in a word before it explains it.
 _WORDS = 20
+#: Lines above a run among which its heading is looked for.
+_SECTION = 400
 #: Runs of one dress, beyond which a book is not compared with itself.
 _RUNS = 400
 _HIDDEN = frozenset({Kind.HIDDEN, Kind.CAPTION, Kind.PICTURE})
@@ -245,7 +247,8 @@ def _are_beside(lines: Sequence[Line], asked: Run, told: Run) -> bool:
 def _stands_among_questions(lines: Sequence[Line], told: Run) -> bool:
     """Whether other labels stand between a run and the heading above it, and what they open asks."""
     first = told.lines[0]
-    above = next((at for at in range(first - 1, -1, -1) if lines[at].kind in HEADINGS), 0)
+    near = range(first - 1, max(-1, first - _SECTION), -1)
+    above = next((at for at in near if lines[at].kind in HEADINGS), near.stop + 1)
     starts = [at for at in range(above, first) if lines[at].label is not None]
     asking = sum(_asks(lines[start:end]) for start, end in pairwise([*starts, first]))
     return asking > _SELDOM * len(starts)

@@ -32,6 +32,7 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
     hints = False
     opened = 0  # the heading of the answers that are open
     asking = _asking_below_summaries(lines)
+    counted = first_counted(lines)
     file = lines[0].block.file if lines else 0
     for index, line in enumerate(lines):
         if line.block.file != file:
@@ -48,7 +49,7 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
             before, zone = zone, Zone.SUMMARY if hints else _zone_after(lines, index, zone)
             if zone is Zone.ANSWERS and (before is not zone or line.kind is Kind.ANSWERS):
                 opened = index
-            elif zone is Zone.ANSWERS and (_ends_answers(lines, index, opened) or counts_on(lines, index)):
+            elif zone is Zone.ANSWERS and (_ends_answers(lines, index, opened) or counts_on(lines, index, counted)):
                 zone = Zone.BODY
         elif zone is Zone.SUMMARY and (index in asking or (line.label is not None and line.label.prefix)):
             zone = Zone.BODY
@@ -71,12 +72,13 @@ def find_answers(lines: Sequence[Line], found: Sequence[Mirror]) -> dict[int, Zo
     Those are numbers without a word that answer those behind one, and the runs that were ``found`` to mirror others.
     """
     zones: dict[int, Zone] = {}
+    counted = first_counted(lines)
     asking = {n for mirror in found for run in mirror.asked for n in run.lines}
     telling = {n for mirror in found for run in mirror.told for n in run.lines}
     for asked, told in [*answering_lines(lines), (asking, telling)]:
         for before, index in pairwise(sorted({*asked, *told})):
             head = _headings_above(lines, index, asked)
-            goes_on = any(counts_on(lines, at) for at in range(head, index) if lines[at].kind in HEADINGS)
+            goes_on = any(counts_on(lines, at, counted) for at in range(head, index) if lines[at].kind in HEADINGS)
             if index in told and (before in asked or head < index) and not goes_on:
                 zones[head] = Zone.ANSWERS
             elif before in told and index in asked:
@@ -250,15 +252,26 @@ def _ends_answers(lines: Sequence[Line], index: int, opened: int) -> bool:
     return alike and (_asks_again(lines, index) or _names_a_question(lines, index))
 
 
-def counts_on(lines: Sequence[Line], index: int) -> bool:
-    """Whether a heading is the next of those over questions, Sheet 2 after Sheet 1, and none had its number before."""
+def first_counted(lines: Sequence[Line]) -> dict[tuple[str, tuple[int, ...]], int]:
+    """By word and numbers, the first heading that has them."""
+    found: dict[tuple[str, tuple[int, ...]], int] = {}
+    for index, line in enumerate(lines):
+        if line.kind in HEADINGS and (own := _counter(line)) is not None:
+            found.setdefault(own, index)
+    return found
+
+
+def counts_on(lines: Sequence[Line], index: int, first: Mapping[tuple[str, tuple[int, ...]], int]) -> bool:
+    """Whether a heading is the next of those over questions, Sheet 2 after Sheet 1, and none had its number before.
+
+    ``first`` are the headings that :func:`first_counted` gives.
+    """
     own = _counter(lines[index])
-    if own is None:
+    if own is None or first.get(own) != index:
         return False
-    *chapter, number = own[1]
-    before = [(line.zone, found) for line in lines[:index] if line.kind in HEADINGS and (found := _counter(line))]
-    numbers = {numbers: zone for zone, (word, numbers) in before if word == own[0]}
-    return own[1] not in numbers and numbers.get((*chapter, number - 1)) is Zone.BODY
+    word, (*chapter, number) = own
+    before = first.get((word, (*chapter, number - 1)), index)
+    return before < index and lines[before].zone is Zone.BODY
 
 
 def _counter(heading: Line) -> tuple[str, tuple[int, ...]] | None:
