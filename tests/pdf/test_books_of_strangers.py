@@ -491,7 +491,7 @@ def test_answers_that_run_in_have_the_numbers_of_their_chapter(label: str) -> No
     ]
 
 
-@pytest.mark.parametrize("word", ["Comment", "Uitleg", "Remarque"])
+@pytest.mark.parametrize("word", ["Comment", "Lösung:", "Answer:"])
 def test_items_below_which_the_same_word_explains_do_not_answer_those_of_a_word(word: str) -> None:
     asked = [(f"Item {n} Is it {n}?", f"{word} it is {n}.") for n in range(1, 5)]
     parts = [line for name in ("# Cats", "# Dogs") for line in (name, *(line for some in asked for line in some))]
