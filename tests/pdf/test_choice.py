@@ -127,6 +127,11 @@ def test_numbers_such_as_1_1_that_count_on_inside_an_item_speak_against_a_readin
     assert counts == [3, 0]
 
 
+def test_results_in_brackets_on_lines_of_their_own_are_read():
+    asked = [line for n in range(1, 6) for line in (f"{n}. Find the square of {n}.", f"[{'abcde'[n - 1]} = {n * n}]")]
+    assert [item.lines for item in read_book(book(*asked)).items] == [{n, n + 1} for n in range(0, 10, 2)]
+
+
 def zones_tried(*lines: str, odd: int) -> list[set[int]]:
     """The blocks that are tried as the first ones of answers if a line of a book is odd."""
     first = read_book(book(*lines))
