@@ -119,6 +119,41 @@ def test_of_readings_that_fit_alike_the_first_is_kept_and_their_number_is_bounde
     assert len({id(given) for given in tried}) == len(tried)
 
 
+def test_numbers_such_as_1_1_that_count_on_inside_an_item_speak_against_a_reading():
+    asked = ["# Kapitel 1", "1. Was ist das?", "2. Wer ist das?"]
+    counts = [
+        fit(*asked, *(part.format(n) for n in range(1, 5))).hidden for part in ("1.{} So ist es.", "({}) So ist es.")
+    ]
+    assert counts == [3, 0]
+
+
+def test_results_in_brackets_on_lines_of_their_own_are_read():
+    asked = [line for n in range(1, 6) for line in (f"{n}. Find the square of {n}.", f"[{'abcde'[n - 1]} = {n * n}]")]
+    assert [item.lines for item in read_book(book(*asked)).items] == [{n, n + 1} for n in range(0, 10, 2)]
+
+
+def zones_tried(*lines: str, odd: int) -> list[set[int]]:
+    """The blocks that are tried as the first ones of answers if a line of a book is odd."""
+    first = read_book(book(*lines))
+    first.fit.places = {odd: 9.0}
+    tried: list[Assumptions] = []
+
+    def read(given: Assumptions) -> Reading:
+        tried.append(given)
+        return first
+
+    choose(read, NOTHING)
+    return [{block for block, zone in given.zones.items() if zone is Zone.ANSWERS} for given in tried if given.zones]
+
+
+def test_a_part_that_counts_on_and_what_stands_before_the_first_answers_are_not_tried_as_answers():
+    asked, told = ["1. Who?", "2. Why?"], ["1. Say it.", "2. Sing it."]
+    assert {3} in zones_tried("# Cats", *asked, "# Dogs", *told, odd=4)
+    for one, two in (("Part A", "Part B"), ("Blatt 1", "Blatt 2"), ("Feuille 1", "Feuille 2")):
+        assert zones_tried(f"# {one}", *asked, f"# {two}", *told, odd=4) == []
+    assert zones_tried("# Cats", *asked, "# Dogs", *told, "# Answers", "1. He.", "2. So.", odd=4) == []
+
+
 def test_a_book_that_asks_is_not_read_as_answers_alone_however_well_these_would_fit():
     blocks = book("# 1 Sums", "A text that nothing explains, as it stands before all questions of the book.", *ASKED)
     asked = read_book(blocks)

@@ -88,3 +88,32 @@ def test_an_answer_that_counts_on_in_a_paragraph_is_one_of_several():
     ]
     found = counted_keys(read_lines(book(*texts)))
     assert {line: [label.label for label in labels] for line, labels in found.items()} == {0: THREE, 1: ["4"]}
+
+
+def found_in(*lines: str) -> list[tuple[list[list[int]], list[list[int]]]]:
+    """The lines of the runs that ask and of those that answer."""
+    return [
+        ([run.lines for run in one.asked], [run.lines for run in one.told]) for one in mirrors(read_lines(book(*lines)))
+    ]
+
+
+def test_answers_of_which_the_first_of_a_chapter_is_missing_mirror_their_questions():
+    licht, stroom = key("Licht"), key("Stroom")
+    asked = [*chapter("Licht"), *chapter("Stroom")]
+    assert found_in(*asked, "# Licht", *licht, "# Stroom", *stroom[1:]) == [
+        ([[1, 2, 3], [5, 6, 7]], [[9, 10, 11], [13, 14]])
+    ]
+
+
+def test_the_first_heading_of_answers_parts_all_counts_though_a_chapter_has_none():
+    asked = [line for name in ("Licht", "Stroom", "Temperatuur") for line in chapter(name)]
+    told = ["# Uitwerkingen", "# Licht", *key("Licht"), "# Temperatuur", *key("Temperatuur")]
+    assert found_in(*asked, *told) == [([[1, 2, 3], [5, 6, 7], [9, 10, 11, 12]], [[15, 16, 17], [19, 20, 21, 22]])]
+
+
+def test_nothing_answers_among_questions_that_ask():
+    def pages(*between: str) -> list[str]:
+        return ["# Een", *(f"{n} Hoe groot is {n}?" for n in range(1, 5)), "# Twee", *between, *key("Temperatuur")]
+
+    assert found_in(*pages("Lees dit.")) == [([[1, 2, 3, 4]], [[7, 8, 9, 10]])]
+    assert found_in(*pages("Oefening 1 Wat is dat?", "Oefening 2 Wie is dat?")) == []
