@@ -377,8 +377,9 @@ def test_answers_may_be_said_to_come_with_rationales(head: str) -> None:
     ]
 
 
-def test_the_letter_behind_the_words_correct_answer_is_the_answer() -> None:
-    assert worked("1. Which is it?", "A. One", "B. Two", "Correct Answer: B", "2. Who is it?", "Right Answer: Ann") == [
+@pytest.mark.parametrize("said", ["Correct Answer", "Correct answer", "CORRECT ANSWER"])
+def test_the_letter_behind_the_words_correct_answer_is_the_answer(said: str) -> None:
+    assert worked("1. Which is it?", "A. One", "B. Two", f"{said}: B", "2. Who is it?", "Right answer: Ann") == [
         ("1", [0, 1, 2], "B", []),
         ("2", [4], "Ann", []),
     ]

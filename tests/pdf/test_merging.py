@@ -648,3 +648,13 @@ def test_answers_whose_labels_no_other_questions_have_are_sure_without_a_heading
     key = [answer(2000 + n, str(n), "B", 1999, "Mark scheme") for n in (1, 2, 3, 7, 8)]
     for row in merge([*sections, *key]).rows:
         assert (row.confidence >= 0.8) is (row.question.label in {"1", "2", "3", "7", "8"})
+
+
+def test_explanations_of_the_letters_of_a_key_stand_beside_them() -> None:
+    letters = {1: "b", 2: "a", 3: "c"}
+    entries = [question(n, str(n), 0, "Unit 1") for n in letters]
+    entries += [answer(10 + n, str(n), letter, 10, "Answer key") for n, letter in letters.items()]
+    entries += [answer(20 + n, str(n), f"({letter}) It grows.", 20, "Explanations") for n, letter in letters.items()]
+    merged = merge(entries)
+    assert pairs(merged) == {n: [letter, f"({letter}) It grows."] for n, letter in letters.items()}
+    assert merged.orphans == []

@@ -272,7 +272,7 @@ def _complete(one: Run, two: Run) -> bool:
     if common and one.is_worked and two.is_worked:
         return False
     both = [(one.entries[key].answer, two.entries[key].answer) for key in common]
-    said = [a == b or _explains(b, a) for a, b in both if a and b]
+    said = [a == b or _explains(a, b) or _explains(b, a) for a, b in both if a and b]
     return sum(said) >= _AGREE * len(said)
 
 

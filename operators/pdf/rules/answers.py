@@ -25,7 +25,7 @@ _STATED = re.compile(
 )
 _BRACKETED = re.compile(r"[【\[]\s*(?:参考|正确)?(?:答案|Answer)\s*[】\]]\s*[:：]?\s*(?P<a>[^【]+)")
 _ANSWER_LINE = re.compile(
-    r"\s*[【\[(（]?\s*(?:(?:参考|正确|(?i:correct|right)\s+)?(?:答案|答|Answers?|Ans\.?)|Solution(?=\s*[:.]\s*[(（]?[A-H][)）]?[.]?$))"
+    r"\s*[【\[(（]?\s*(?:(?:参考|正确)?(?:答案|答|Answers?|Ans\.?)|(?i:(?:correct|right)\s+answers?)|Solution(?=\s*[:.]\s*[(（]?[A-H][)）]?[.]?$))"
     r"\s*(?:[】\])）]\s*[:：]?|[:：.]|\s)\s*(?P<a>\S.*?)\s*$",
     re.DOTALL,
 )
