@@ -97,8 +97,9 @@ def test_a_hybrid_run_tells_what_went_to_the_model_and_keeps_both_answers(tmp_pa
     told = capsys.readouterr().err
     assert "to the model: " in told
     assert "1 otherwise, 1 more and 0 fewer" in told
-    assert json.loads((out / ".run" / "hybrid.json").read_text())["stretches"] == 1
-    (stretch,) = map(json.loads, (out / ".run" / "hybrid.jsonl").read_text(encoding="utf-8").splitlines())
+    assert json.loads((out / ".run" / "hybrid.json").read_text())["stretches"] == 7  # six of them probes
+    found = map(json.loads, (out / ".run" / "hybrid.jsonl").read_text(encoding="utf-8").splitlines())
+    (stretch,) = (each for each in found if each["doubts"])
     assert (stretch["stretch"], stretch["rules_reply"] != stretch["model_reply"]) == ("settled", True)
     assert stretch["doubts"][0]["reasons"]
 

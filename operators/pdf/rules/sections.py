@@ -270,6 +270,8 @@ def counts_on(lines: Sequence[Line], index: int, first: Mapping[tuple[str, tuple
     if own is None or first.get(own) != index:
         return False
     word, (*chapter, number) = own
+    if first.get(("", own[1]), index) < index:
+        return False  # 第五章 over the answers to 5 Buoyancy
     before = first.get((word, (*chapter, number - 1)), index)
     return before < index and lines[before].zone is Zone.BODY
 
@@ -283,6 +285,8 @@ def _counter(heading: Line) -> tuple[str, tuple[int, ...]] | None:
         return title.kind, title.numbers
     if (letter := read_letter(heading.text)) is not None:
         return letter.word, letter.numbers
+    if title.numbers:
+        return "", title.numbers
     return (mark.dress.word, mark.numbers) if mark is not None and mark.dress.word else None
 
 
