@@ -16,6 +16,7 @@ from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import arrow_type, fields_of
 from operators.pdf.asking import own_column
 from operators.pdf.blocks import FURNITURE, PICTURES, Block, ContentItem
+from operators.pdf.numbering import letters_of
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.rules import find_headings
 from operators.pdf.rules.key_headings import key_headings
@@ -192,10 +193,6 @@ def line(number: int, kind: str, text: str, level: int | None, image: str | None
     return f"[{number}] {text}"
 
 
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
-
-
 def _really_content(kinds: Sequence[str], texts: Sequence[str]) -> set[int]:
     """Places of furniture that is content: captions, and titles that head one page only."""
     furniture = [(n, texts[n]) for n, kind in enumerate(kinds) if kind in FURNITURE and texts[n]]
@@ -204,13 +201,13 @@ def _really_content(kinds: Sequence[str], texts: Sequence[str]) -> set[int]:
     counts = Counter(_SPACE.sub("", text) for _, text in furniture)
     found = {n for n, text in furniture if _FIGURE_CAPTION.match(text)}
     heads = {
-        n: _letters(text)
+        n: letters_of(text)
         for n, text in furniture
         if kinds[n] == "header" and counts[_SPACE.sub("", text)] == 1 and title_rank(text) is not None
     }
     if heads:
         # "CHAPTER 1. SETS" at the top repeats "Chapter 1" over "Sets".
-        lines = [_letters(t) if k == "text" and len(t) < 80 else "" for k, t in zip(kinds, texts, strict=True)]
+        lines = [letters_of(t) if k == "text" and len(t) < 80 else "" for k, t in zip(kinds, texts, strict=True)]
         headings = {*lines, *(a + b for a, b in pairwise(lines) if a and b)}
         found.update(n for n, head in heads.items() if head not in headings)
     return found

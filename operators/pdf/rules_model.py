@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from dataflow_ext.errors import ModelError
@@ -10,6 +11,7 @@ from dataflow_ext.models import Reply, Request
 from operators.pdf.reply import render
 
 
+@dataclass(frozen=True, slots=True)
 class PDFRules:
     """A model that needs no key and no network: it reads the blocks in ``request.context``, boxes included.
 
@@ -24,14 +26,10 @@ class PDFRules:
     2
     """
 
-    __slots__ = ()
     local: ClassVar[bool] = True
     portable: ClassVar[bool] = True
     #: The name that records show.
     name: ClassVar[str] = "rules"
-
-    def __repr__(self) -> str:
-        return "PDFRules()"
 
     async def complete(self, request: Request) -> Reply:
         """The pairs that the rules find."""

@@ -93,8 +93,9 @@ def cover(documents: pa.Table, pairs: pa.Table, rows: pa.Table, rejects: pa.Tabl
             kind = kinds.get(block.id)
             if kind == "unread" and (said := stated_answer(block.text)) and any(said in text for text in above):
                 # A row has it as its answer, without the words that say so.
-                coverage.letters["rows"] += sum(map(str.isalnum, said))
-                kind, block.text = "furniture", block.text.partition(said)[0].strip()
+                before, printed, _ = block.text.partition(said)
+                coverage.letters["rows"] += sum(map(str.isalnum, said)) if printed else 0
+                kind, block.text = ("furniture", before.strip()) if printed else (None, block.text)
             above = texts.get(block.id, ()) if kind is None else above
             letters = sum(map(str.isalnum, block.text))
             if kind is None:

@@ -124,11 +124,13 @@ class Document:
 
     def rest(self, max_tokens: int) -> Iterator[Part]:
         """The requests about all that was not asked for, if the probes tell that the rules misread the document."""
-        units = {place: self._book.units[place] for place in self._probes}
-        said = {core.first: pairs for core, pairs in self._said.items()}
-        told = [place for place, unit in units.items() if unit.first in said]
-        different = sum(differs(units[place], self._first, said[units[place].first]) for place in told)
-        if not any(said[units[place].first] for place in told) or not is_misread(different, len(told)):
+        said = [placed for pairs in self._said.values() for placed in pairs]
+        failed = {core.first for core in self._failed}
+        probed = [self._book.units[place] for place in self._probes]
+        told = [unit for unit in probed if failed.isdisjoint(range(unit.first, unit.end))]
+        found = any(unit.first <= placed.at < unit.end for unit in told for placed in said)
+        different = sum(differs(unit, self._first, said) for unit in told)
+        if not found or not is_misread(different, len(told)):
             return  # a model that finds nothing anywhere proves nothing
         left = set(range(len(self._book.units))) - self._wanted - set(self._probes)
         for at in left:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from operators.pdf.doubts.reconcile import Placed
 from operators.pdf.doubts.units import Book, Unit
-from operators.pdf.numbering import label_key
+from operators.pdf.numbering import label_key, letters_of
 from operators.pdf.reply import ReplyPair
 
 #: A unit in so many is a probe, up to as many as are wanted.
@@ -29,13 +29,15 @@ def probes(book: Book, sure: Sequence[int], most: int) -> list[int]:
     return [held[(2 * n + 1) * len(held) // (2 * count)] for n in range(count)]
 
 
-def differs(unit: Unit, rules: Sequence[Placed], model: Sequence[Placed]) -> bool:
+def differs(unit: Unit, rules: Iterable[Placed], model: Iterable[Placed]) -> bool:
     """Whether a model reads a unit otherwise: other labels, or mostly other blocks, or another answer or none.
 
     Under which title it reads them is not compared, nor whether it gives an answer as words or as blocks.
     """
-    ours = {_name(placed): placed.pair for placed in rules if unit.first <= placed.at < unit.end}
-    theirs = {_name(placed): placed.pair for placed in model}
+    ours, theirs = (
+        {_name(placed): placed.pair for placed in pairs if unit.first <= placed.at < unit.end}
+        for pairs in (rules, model)
+    )
     return ours.keys() != theirs.keys() or any(_contradict(pair, theirs[name]) for name, pair in ours.items())
 
 
@@ -55,7 +57,7 @@ def _contradict(one: ReplyPair, two: ReplyPair) -> bool:
         told[0] != told[1]
         or _apart(one.question, two.question)
         or _apart(one.solution, two.solution)
-        or (not _within(_letters(one.answer), _letters(two.answer)))
+        or not _within(letters_of(one.answer), letters_of(two.answer))
     )
 
 
@@ -66,7 +68,3 @@ def _apart(one: Sequence[int], two: Sequence[int]) -> bool:
 
 def _within(one: str, two: str) -> bool:
     return one in two or two in one
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()

@@ -2,7 +2,7 @@
 
 from operators.pdf.numbering.labels import ItemLabel, item_label, sub_label
 from operators.pdf.numbering.markers import find_solution_start, option_letter, option_place, solution_marker
-from operators.pdf.numbering.normalise import find_labels, label_key, normalise_label
+from operators.pdf.numbering.normalise import find_labels, label_key, letters_of, normalise_label
 
 __all__ = [
     "ItemLabel",
@@ -10,6 +10,7 @@ __all__ = [
     "find_solution_start",
     "item_label",
     "label_key",
+    "letters_of",
     "normalise_label",
     "option_letter",
     "option_place",

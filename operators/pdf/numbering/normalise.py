@@ -76,6 +76,15 @@ _LOOKED_AT = 40
 _OPEN_END = re.compile(r"[=<>≤≥+\-×÷*/,，:：、为是与和第]\s*$")
 
 
+def letters_of(text: str) -> str:
+    """The letters and digits of a text in small letters, as two printings of one are compared.
+
+    >>> letters_of("CHAPTER 1. Sets") == letters_of("Chapter 1 – Sets")
+    True
+    """
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
 def find_labels(text: str) -> list[ItemLabel]:
     """The labels inside a block that holds several items, in order.
 

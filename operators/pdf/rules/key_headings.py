@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from operators.pdf.numbering import letters_of
+
 #: The signs of a heading that may stand before its answers, and how many do at least.
 _LONGEST, _FEWEST = 60, 2
 #: What counts a heading, before what names it.
@@ -44,7 +46,7 @@ def key_headings(paragraphs: Sequence[tuple[str, int | None] | None]) -> dict[in
     names: set[str] = set()
     for place, end in told.items():
         head = (paragraphs[place] or ("", None))[0][:end].rstrip(" .:：")
-        if (name := _letters(head)) in heads:
+        if (name := letters_of(head)) in heads:
             found[place] = KeyHeading(head, heads[name], end)
             names.add(name)
     return found if len(names) >= _FEWEST else {}
@@ -55,11 +57,7 @@ def _heads(paragraphs: Sequence[tuple[str, int | None]]) -> dict[str, int | None
     heads: dict[str, int | None] = {}
     for text, level in paragraphs:
         if text[:1].isalpha() and len(text) <= _LONGEST:
-            heads.setdefault(_letters(text), level)
+            heads.setdefault(letters_of(text), level)
             if level is not None and (counted := _COUNTED.match(text)):
-                heads.setdefault(_letters(counted[0]), level)
+                heads.setdefault(letters_of(counted[0]), level)
     return heads
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
