@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from operators.pdf.formulas.signs import bare_name, base_family, sign_of  # noqa: E402
-from operators.pdf.parser.textlayer import font_name  # noqa: E402
+from operators.pdf.parser.letters import font_name  # noqa: E402
 from tests.pdf.known_signs import known_signs  # noqa: E402
 
 #: Fields of 30 mm, 20 in a row, 16 rows a page.

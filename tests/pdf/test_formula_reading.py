@@ -20,11 +20,11 @@ from operators.pdf.formulas.glyphs import Doubt
 from operators.pdf.formulas.neighbours import settled
 from operators.pdf.formulas.tree import Fraction, Leaf, Scripts
 from operators.pdf.formulas.tree import latex as written_as
+from operators.pdf.parser.formula_glyphs import with_pieces
 from operators.pdf.parser.lines import join_lines
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.parser.runs import GOES_ON
 from operators.pdf.parser.survey import survey
-from operators.pdf.parser.textlayer import with_pieces
 from tests.pdf.formula_lines import LOOSE, SAID, glyph, line, spaced, two_lines
 
 PAGES = Path(__file__).parent / "fixtures_formulas"

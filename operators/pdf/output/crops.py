@@ -25,9 +25,9 @@ from dataflow_ext.identity import ROW_ID
 from dataflow_ext.tables import records
 from operators.pdf.output.checks import UNREAD, rows_to_check
 from operators.pdf.parser.crop import move_huge_pictures_away
+from operators.pdf.parser.letters import PDFIUM_LOCK
 from operators.pdf.parser.limits import pdf_limits
 from operators.pdf.parser.runs import Box
-from operators.pdf.parser.textlayer import PDFIUM_LOCK
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from dataflow_ext import InputError
-from operators.pdf.parser.textlayer import PDFIUM_LOCK
+from operators.pdf.parser.letters import PDFIUM_LOCK
 
 #: A PDF that says it has more pages than this is none that anybody reads: a tree of pages may hold itself.
 MOST_PAGES = 20_000

@@ -11,8 +11,8 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from operators.pdf.parser.page_frame import Frame
 from operators.pdf.parser.runs import Box
-from operators.pdf.parser.textlayer import Frame
 
 #: A page with more objects than this is read up to here: a map with a million strokes must not stall a run.
 MAX_OBJECTS = 8_000

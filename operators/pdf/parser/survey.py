@@ -13,8 +13,9 @@ from operators.pdf.parser.figures import find_figures
 from operators.pdf.parser.files import PDFError, open_pdf
 from operators.pdf.parser.ink import Ink, read_ink
 from operators.pdf.parser.names import GAP_IN_WORD
+from operators.pdf.parser.page_frame import page_frame
 from operators.pdf.parser.pages import OCRMode, PageDraft, ScannedPage, Survey
-from operators.pdf.parser.textlayer import TextLayer, page_frame, read_text
+from operators.pdf.parser.textlayer import TextLayer, read_text
 
 logger = logging.getLogger(__name__)
 

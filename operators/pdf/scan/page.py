@@ -23,9 +23,10 @@ from operators.pdf.parser.files import open_pdf
 from operators.pdf.parser.formulas import stack_fractions
 from operators.pdf.parser.limits import pdf_limits
 from operators.pdf.parser.names import GAP_IN_WORD, name_letters
+from operators.pdf.parser.page_frame import page_frame
 from operators.pdf.parser.pages import PageDraft, ScannedPage
 from operators.pdf.parser.runs import Run
-from operators.pdf.parser.textlayer import page_frame, read_text
+from operators.pdf.parser.textlayer import read_text
 from operators.pdf.scan.cuts import straight
 from operators.pdf.scan.layer import layer_agrees
 from operators.pdf.scan.residue import Residue, find_residue

@@ -11,7 +11,7 @@ import pypdfium2 as pdfium
 
 from operators.pdf.parser.crop import move_huge_pictures_away
 from operators.pdf.parser.ink import read_ink
-from operators.pdf.parser.textlayer import page_frame
+from operators.pdf.parser.page_frame import page_frame
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,0 +1,262 @@
+"""The letters of a PDF page as the glyphs among which formulas are looked for, and the places of what is found."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import replace
+from string import ascii_letters, digits
+from types import MappingProxyType
+from typing import Any
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+
+from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, find_formulas, sign_of
+from operators.pdf.parser.boxes import union
+from operators.pdf.parser.counted import STRANGE, with_counted
+from operators.pdf.parser.letter_repairs import NAMELESS, worded_fonts
+from operators.pdf.parser.letters import BOUNDS, SEEN, Letter, char_box, font_name
+from operators.pdf.parser.page_frame import Frame
+from operators.pdf.parser.runs import SOFT_HYPHEN, Box, Run, Style, formula_run
+
+#: The dashes that a browser stretches to a line over or under letters.
+_LINE = Family("STRANGE", font="line")
+#: A page with more objects than this has no formulas that are looked for.
+_MAX_OBJECTS = 20_000
+#: Signs set from pieces, which are at most so far apart, in ems.
+_BRACKETS, _JOINT = frozenset({"open", "close", "fence"}), 0.15
+#: Encodings of upright fonts of words; how far, in ems, the ink of their letters leans out of these at most.
+_WORDS, _OVERHANG = ("", "TEX"), 0.25
+#: No letter that is seen is larger than this, in ems.
+_LARGEST = 30.0
+#: What stands for other characters of pdfium's.
+_CHANGED = (SOFT_HYPHEN, "\ufffd")
+#: In the fonts of words TeX's codes for these are those of ASCII.
+_CODES = frozenset(ascii_letters + digits + "!%'()*+,-./:;=?[]")
+#: The ink of one letter of a font differs by less, in ems; of this one both forms are known by their height.
+_ALIKE, _TWO_FORMS = 0.04, "φϕ"
+#: These are accents in most of TeX's fonts of words.
+_ACCENTS = frozenset("\x12\x13\x14\x15\x16\x17\x7f^_~")
+
+
+def drawing_order(page: pdfium.PdfPage) -> tuple[dict[int, int], dict[int, Any], dict[int, Any]]:
+    """The places of a page's objects in its stream, by their addresses, what holds those within others, its texts."""
+    order: dict[int, int] = {}
+    holders: dict[int, Any] = {}
+    texts: dict[int, Any] = {}
+    left = _parts(page.raw, raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject)
+    while left and len(order) < _MAX_OBJECTS:
+        one = left.pop()
+        address, kind = ctypes.addressof(one.contents), raw.FPDFPageObj_GetType(one)
+        order[address] = len(order)
+        if kind == raw.FPDF_PAGEOBJ_TEXT and address not in holders:
+            texts[address] = one
+        elif kind == raw.FPDF_PAGEOBJ_FORM:
+            inner = _parts(one, raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject)
+            holders.update((ctypes.addressof(part.contents), one) for part in inner)
+            left += inner
+    return order, holders, texts
+
+
+def unread_ink(texts: Iterable[Any], frame: Frame) -> list[Box]:
+    """The ink of texts that pdfium gives no character for: signs and pieces of signs without any name."""
+    found = []
+    for text in texts:
+        raw.FPDFPageObj_GetBounds(text, *map(ctypes.byref, BOUNDS))
+        x0, y0, x1, y1 = (side.value for side in BOUNDS)
+        if min(x1 - x0, y1 - y0) > SEEN:
+            found.append(frame.box(x0, y0, x1, y1))
+    return found
+
+
+def with_pieces(glyphs: Sequence[Glyph], unread: Sequence[Box]) -> list[Stroke]:
+    """Lengthen brackets by the pieces without a name that they are set from; what is left of the ink is drawings."""
+    left = list(unread)
+    for glyph in (glyph for glyph in glyphs if left and glyph.kind in _BRACKETS):
+        while (piece := next((one for one in left if _goes_on(glyph, one)), None)) is not None:
+            left.remove(piece)
+            glyph.ink = union([glyph.ink, piece])
+    return [Stroke(-1 - _MAX_OBJECTS - at, *box) for at, box in enumerate(left)]
+
+
+def _goes_on(glyph: Glyph, piece: Box) -> bool:
+    """Whether a piece stands right over or below a bracket."""
+    beside = piece[0] < glyph.ink[2] and glyph.ink[0] < piece[2]
+    return beside and max(piece[1] - glyph.ink[3], glyph.ink[1] - piece[3]) < _JOINT * glyph.size
+
+
+def _parts(whole: Any, count: Any, part: Any) -> list[Any]:
+    """The objects of a page or of a form, the last one first."""
+    return [one for at in reversed(range(min(count(whole), _MAX_OBJECTS))) if (one := part(whole, at))]
+
+
+def place_formulas(
+    textpage: pdfium.PdfTextPage,
+    frame: Frame,
+    letters: Sequence[Letter],
+    drawn: tuple[Sequence[Box], Sequence[Box], Sequence[Stroke]],
+    placed: tuple[dict[int, int], dict[int, Any], Sequence[Box]],
+) -> tuple[list[Formula], set[int], dict[int, Run]]:
+    """The formulas, the level rules that they hold, and the run of the formula at each letter's place that has one.
+
+    ``drawn`` are level and upright rules, and strokes, ``placed`` the places of the page's objects, their
+    holders and the ink that has no letters.
+    """
+    order, holders, unread = placed
+    glyphs = [
+        (order.get(letter.drawn, -1), _glyph(textpage.raw, frame, at, letter, letter.style, holders))
+        for at, letter in enumerate(letters)
+        if letter.style is not None and not letter.style.turned and not letter.style.hidden
+    ]
+    glyphs = _without_selectors(glyphs)
+    if any(glyph.family is STRANGE for _, glyph in glyphs):
+        fonts = [style.font if (style := letters[glyph.ids[0]].style) is not None else 0 for _, glyph in glyphs]
+        known = with_counted([glyph for _, glyph in glyphs], fonts, worded_fonts(letters))
+        glyphs = [(place, glyph) for (place, _), glyph in zip(glyphs, known, strict=True)]
+    if sum(glyph.family is STRANGE for _, glyph in glyphs) > 0.2 * len(glyphs):
+        own = (at for _, glyph in glyphs for at in glyph.ids if glyph.family is STRANGE)
+        coded = {at for at in own if raw.FPDFText_HasUnicodeMapError(textpage.raw, letters[at].index) == 1}
+        glyphs = _with_words(glyphs, letters, coded)
+    glyphs = _without_twins(textpage.raw, glyphs, letters)
+    # pdfium sorts the letters of a line from left to right; TeX writes the parts of a formula one after the other.
+    if all(place >= 0 for place, _ in glyphs):
+        glyphs.sort(key=lambda pair: pair[0])
+    lines = [glyph for _, glyph in glyphs if glyph.family is _LINE]
+    rules = [Rule(at, *box) for at, box in enumerate([*drawn[0], *(line.ink for line in lines)])]
+    count = len(drawn[0])
+    strokes = [*drawn[2], *with_pieces([glyph for _, glyph in glyphs], unread)]
+    formulas = find_formulas([glyph for _, glyph in glyphs if glyph.family is not _LINE], rules, drawn[1], strokes)
+    taken: dict[int, Run] = {}
+    used: set[int] = set()
+    for number, formula in enumerate(formulas):
+        used.update(at for at in formula.rules if at < count)
+        run = formula_run(formula, number)
+        taken.update((at, run) for at in formula.glyphs)
+        taken.update((at, run) for rule in formula.rules if rule >= count for at in lines[rule - count].ids)
+    return formulas, used, taken
+
+
+def _with_words(
+    glyphs: Sequence[tuple[int, Glyph]], letters: Sequence[Letter], coded: Set[int]
+) -> list[tuple[int, Glyph]]:
+    """The glyphs of a page whose words are set in fonts without names: these fonts are known by their words.
+
+    Those without words may be fonts of formulas, as MathJax has them, whose letters may be of any alphabet.
+    Of the letters ``coded`` only the codes are known, which in a font of formulas mean other signs.
+    """
+    worded = worded_fonts(letters)
+    found = []
+    for place, glyph in glyphs:
+        letter = letters[glyph.ids[0]]
+        if glyph.family is STRANGE and letter.style is not None:
+            if coded.isdisjoint(glyph.ids) and (letter.style.font in worded or not _is_in_formulas(glyph.char)):
+                glyph = replace(glyph, family=Family())
+            elif letter.style.font in worded and glyph.char not in _ACCENTS:
+                sign = sign_of(glyph.char, False, Family(), False) if glyph.char in _CODES else None
+                glyph = replace(glyph, sign=sign, family=Family())
+        found.append((place, glyph))
+    return found
+
+
+def _is_in_formulas(char: str) -> bool:
+    """Whether a formula may hold a character: a letter, a digit or a sign, and no mark of a sentence."""
+    sign = sign_of(char, False, Family(), False)
+    return char.isalnum() or (sign is not None and sign.kind in ("rel", "bin", "op"))
+
+
+def _without_selectors(glyphs: Sequence[tuple[int, Glyph]]) -> list[tuple[int, Glyph]]:
+    """The glyphs without the variation selectors that a font's own values bring: they go with the sign before them."""
+    found: list[tuple[int, Glyph]] = []
+    for place, glyph in glyphs:
+        if found and "\ufe00" <= glyph.char <= "\ufe0f" and found[-1][1].ink == glyph.ink:
+            found[-1][1].ids.extend(glyph.ids)
+        else:
+            found.append((place, glyph))
+    return found
+
+
+def _without_twins(
+    page: Any, glyphs: Sequence[tuple[int, Glyph]], letters: Sequence[Letter]
+) -> list[tuple[int, Glyph]]:
+    """The glyphs; a letter that a font shows in two forms has no name: the values of its forms are one.
+
+    Some fonts of formulas give script letters the values of plain ones, or both forms of epsilon that of one.
+    """
+    names: dict[int, str] = {}
+    shapes: dict[tuple[str, str, float], tuple[float, float]] = {}
+    keys: list[tuple[str, str, float] | None] = []
+    twins = set()
+    for _, glyph in glyphs:
+        letter = letters[glyph.ids[0]]
+        plain = glyph.char.islower() and glyph.char.isascii()  # in words there are ligatures and small capitals
+        if letter.style is None or plain or glyph.kind != "letter" or glyph.char in _TWO_FORMS:
+            keys.append(None)
+            continue
+        if (name := names.get(letter.style.font)) is None:
+            name = names[letter.style.font] = font_name(page, letter.index)[0]
+        x0, y0, x1, _ = glyph.ink
+        key, shape = (name, glyph.char, round(glyph.size, 1)), ((x1 - x0) / glyph.size, (glyph.base - y0) / glyph.size)
+        first = shapes.setdefault(key, shape)
+        if name and max(abs(first[0] - shape[0]), abs(first[1] - shape[1])) > _ALIKE:
+            twins.add(key)
+        keys.append(key)
+    if not twins:
+        return list(glyphs)
+    return [
+        (place, replace(glyph, sign=None) if key in twins else glyph)
+        for (place, glyph), key in zip(glyphs, keys, strict=True)
+    ]
+
+
+def _glyph(
+    page: Any, frame: Frame, at: int, letter: Letter, style: Style, holders: Mapping[int, Any] = MappingProxyType({})
+) -> Glyph:
+    left, right, bottom, top = letter.ink or char_box(page, letter.index)
+    char, font = letter.char, style.family
+    ink = frame.box(left, bottom, right, top)
+    if max(ink[2] - ink[0], ink[3] - ink[1]) > _LARGEST * style.size and not style.named:
+        drawn = holders.get(letter.drawn) or raw.FPDFText_GetTextObject(page, letter.index)
+        font = _LINE if ink[2] - ink[0] > ink[3] - ink[1] else font
+        ink = _seen(drawn, frame, ink)
+    unnamed = letter.ink is not None or raw.FPDFText_HasUnicodeMapError(page, letter.index) == 1
+    if (unnamed or not style.named) and not font.encoding:
+        font = STRANGE
+    if font.encoding:
+        if char in _CHANGED:
+            code = raw.FPDFText_GetUnicode(page, letter.index)
+            char = char if 0xD800 <= code <= 0xDFFF else chr(code)
+        if font is NAMELESS and char == "-":
+            char = "\u2212"  # browsers set a hyphen as the minus sign it means
+    if font.encoding in _WORDS and char.isalpha() and ink[2] > letter.x1 - 0.01:
+        letter.x1 = _advance(page, frame, letter, style)
+    sign = sign_of(char, unnamed, font, style.base - ink[1] > 0.56 * style.size)
+    return Glyph([at], char, sign, font, letter.x0, letter.x1, ink, style.base, style.size)
+
+
+def _seen(drawn: Any, frame: Frame, ink: Box) -> Box:
+    """What is seen of a letter that a browser stretched far beyond where it is cut off, ``drawn`` in this object."""
+    clip = raw.FPDFPageObj_GetClipPath(drawn)
+    x, y = ctypes.c_float(), ctypes.c_float()
+    points = []
+    for at in range(max(0, raw.FPDFClipPath_CountPathSegments(clip, 0))):
+        raw.FPDFPathSegment_GetPoint(raw.FPDFClipPath_GetPathSegment(clip, 0, at), ctypes.byref(x), ctypes.byref(y))
+        points.append(frame.point(x.value, y.value))
+    if not points:
+        return ink
+    across, down = zip(*points, strict=True)
+    return max(ink[0], min(across)), max(ink[1], min(down)), min(ink[2], max(across)), min(ink[3], max(down))
+
+
+def _advance(page: Any, frame: Frame, letter: Letter, style: Style) -> float:
+    """Where the advance of a letter ends; pdfium's boxes reach to the end of its ink, which leans out of an f."""
+    pointer = raw.FPDFText_GetTextObject(page, letter.index)
+    font = raw.FPDFTextObj_GetFont(pointer) if pointer else None
+    x, y, width, matrix = ctypes.c_double(), ctypes.c_double(), ctypes.c_float(), raw.FS_MATRIX()
+    raw.FPDFText_GetCharOrigin(page, letter.index, ctypes.byref(x), ctypes.byref(y))
+    raw.FPDFText_GetMatrix(page, letter.index, ctypes.byref(matrix))
+    size = raw.FPDFText_GetFontSize(page, letter.index)
+    if not font or not raw.FPDFFont_GetGlyphWidth(font, ord(letter.char), size, ctypes.byref(width)):
+        return letter.x1
+    end = frame.point(x.value + width.value * matrix.a, y.value)[0]
+    return end if letter.x1 - _OVERHANG * style.size < end < letter.x1 else letter.x1
