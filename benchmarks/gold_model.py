@@ -170,13 +170,15 @@ class GoldModel:
                 yield asked[0], self._title(item, asked[0]), ReplyPair(item["label"], asked, at=asked[0])
             if solved:
                 title = self._title(item, solved[0])
-                if not title or (asked and title[0] <= asked[-1]):
+                if not title or any(title[0] < first < solved[0] for first in firsts):  # a heading of questions
                     title = [head for head in self.heads if head < solved[0]][-1:]
                 yield solved[0], title, ReplyPair(item["label"], [], told, blocks, solved[0])
 
     def _told(self, item: Row, asked: Sequence[int], solved: list[int]) -> tuple[str, list[int]]:
         """The short answer of an item and the blocks of its solution; what stands with others is told as text."""
-        if len(solved) != 1 or solved[0] in asked:
+        if solved and set(solved) <= set(asked):
+            return worked(item), []
+        if len(solved) != 1:
             return item.get("answer") or "", solved
         size = grams(self.blocks[solved[0]]["text"]).total()
         if size > _SEVERAL * grams(worked(item)).total():

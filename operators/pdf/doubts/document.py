@@ -110,6 +110,7 @@ class Document:
         self._names: dict[Core, str] = {}
         self._wanted: set[int] = set()
         self._probes: list[int] = []
+        self._misread = False
 
     def parts(self, max_tokens: int, most_probes: int = 0) -> Iterator[Part]:
         """The requests about this document: what the rules are unsure of, and up to so many probes of the rest."""
@@ -132,6 +133,7 @@ class Document:
         different = sum(differs(unit, self._first, said) for unit in told)
         if not found or not is_misread(different, len(told)):
             return  # a model that finds nothing anywhere proves nothing
+        self._misread = True
         left = set(range(len(self._book.units))) - self._wanted - set(self._probes)
         for at in left:
             why = f"its book was probably misread: a model read {different} of {len(told)} probes otherwise"
@@ -170,6 +172,14 @@ class Document:
             self._said[core] = mine
             self._names[core] = reply.model
 
+    def _unconfirmed(self) -> dict[Core, list[Placed]]:
+        """What the model said, without the probes in which it reads as the rules do: these stand, titles and all."""
+        said = [placed for pairs in self._said.values() for placed in pairs]
+        probed = [self._book.units[place] for place in self._probes if not self._misread]
+        sure = [(unit.first, unit.end) for unit in probed if not differs(unit, self._first, said)]
+        within = {core for core in self._said if any(first <= core.first and core.end <= end for first, end in sure)}
+        return {core: pairs for core, pairs in self._said.items() if core not in within}
+
     def _failure(self, part: Part, failure: Failure) -> Failure:
         where = ", ".join(f"{core.first} to {core.end - 1}" for core in part.cores)
         failure.message = f"blocks {where}, of which the rules' reading is kept: {failure.message}"
@@ -184,14 +194,15 @@ class Document:
         size = len(self._blocks)
         if not self.text.shown(0, size):
             return []
-        said = [placed for pairs in self._said.values() for placed in pairs]
+        said_by = self._unconfirmed()
+        said = [placed for pairs in said_by.values() for placed in pairs]
         told = headings_told(said, self._first, [block.text for block in self._blocks])
         rules = self._first
         unsure = self._book.unsure_titles
         if told:
             book = judge(self._blocks, told)
             rules, unsure = place(book.reply(self._sure_from)), book.unsure_titles
-        segments = reconcile(size, self._first, rules, self._said, self._failed, unsure)
+        segments = reconcile(size, self._first, rules, said_by, self._failed, unsure)
         sent = {min(c.first for c in p.cores): prompt_tokens + p.tokens for p in self._asked}
         names = {core.first: name for core, name in self._names.items()}
         made: list[Row] = []

@@ -21,6 +21,8 @@ class Run:
     entries: dict[str, Entry] = field(default_factory=dict)
     homes: dict[str, Section] = field(default_factory=dict)
     doubled: set[str] = field(default_factory=set)
+    #: The last number of each kind of label, which is told by its words.
+    last: dict[str, int] = field(default_factory=dict)
     #: The keys of questions that have no answer with them.
     open: set[str] = field(default_factory=set)
 
@@ -55,7 +57,7 @@ def runs_of(parts: Iterable[tuple[Section, Sequence[Entry]]], *, across: bool) -
     runs: list[Run] = []
     for section, entries in parts:
         ordered = _ordered(entries)
-        on = runs[-1] if across and runs and _resumes(runs[-1], ordered) else None
+        on = _resumed(runs, ordered) if across else None
         runs += _read(section, ordered, on)
     return runs
 
@@ -69,16 +71,22 @@ def _ordered(entries: Sequence[Entry]) -> Sequence[Entry]:
     return [entry for _, entry in sorted(zip(counts, entries, strict=True), key=lambda pair: pair[0][2])]
 
 
+def _resumed(runs: Sequence[Run], entries: Sequence[Entry]) -> Run | None:
+    """The last run with numbers like those of a section, if these begin where it ends: examples may stand between."""
+    words = {counted(entry.label)[1] for entry in entries}
+    run = next((run for run in reversed(runs) if not words.isdisjoint(run.last)), None)
+    return run if run is not None and _resumes(run, entries) else None
+
+
 def _resumes(run: Run, entries: Sequence[Entry]) -> bool:
     """Whether the numbers of a section begin where those of a run end."""
-    last = {word: number for _, word, number in (counted(e.label) for e in run.entries.values())}
     first: dict[str, int] = {}
     for entry in entries:
         key, word, number = counted(entry.label)
         if key in run.entries:
             return False
         first.setdefault(word, number)
-    return any(word in last and number == last[word] + 1 for word, number in first.items())
+    return any(number == run.last.get(word, number) + 1 for word, number in first.items())
 
 
 def _read(section: Section, entries: Sequence[Entry], run: Run | None) -> list[Run]:
@@ -100,7 +108,7 @@ def _read(section: Section, entries: Sequence[Entry], run: Run | None) -> list[R
             key = f"{key}#{len(run.entries)}"
         run.entries[key] = entry
         run.homes[key] = section
-        last[word] = number
+        last[word] = run.last[word] = number
         before = word
     return begun
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from operators.pdf.parser.bands import Band, Part, by_labels, follows, label_of
 from operators.pdf.parser.captions import Figure
+from operators.pdf.parser.cells import by_cells
 from operators.pdf.parser.lines import BLANK, with_lines
 from operators.pdf.parser.question_cells import option_cells, question_cells
 from operators.pdf.parser.runs import Box, Run
@@ -27,7 +28,7 @@ _BETWEEN = 3
 #: A number with the letter of an option, and so many of them in a line of a key.
 _KEY = re.compile(r"(?<!\S)(\d{1,3})\s?[.．、:：)）\-–—]\s?[A-H](?![^\W_])")
 _KEYS = 4
-#: A number before words, and how many that count on prove the order of two columns.
+#: A number before words; so many that count on prove the order of two columns.
 _COUNTED = re.compile(r"[（(]?(\d{1,3})\s?(?:[.．、)）](?!\d)|(?=\s[^\d\s]))")
 _COUNT = 3
 #: A number before anything, as before a short answer.
@@ -68,15 +69,24 @@ class _Columns:
 
 
 def split_columns(
-    runs: Sequence[Run], figures: Sequence[Figure], body: float, rules: Sequence[Box] = ()
+    runs: Sequence[Run],
+    figures: Sequence[Figure],
+    body: float,
+    rules: Sequence[Box] = (),
+    grids: Sequence[Sequence[Box]] = (),
 ) -> list[Region]:
-    """The regions of a page in reading order; ``body`` is the size of its text in points, ``rules`` are drawn on it."""
+    """The regions of a page in reading order.
+
+    ``body`` is the size of its text in points, ``rules`` are drawn on it, ``grids`` are its cells of questions.
+    """
     blanks = _blanks(runs, rules)
     parts: list[Part] = [*runs, *blanks, *figures]
-    cells = question_cells(parts, _heads(parts, body), body)
     left, right = min((part.box[0] for part in parts), default=0.0), max((part.box[2] for part in parts), default=0.0)
     wide = [rule[1] for rule in rules if rule[2] - rule[0] > _WIDE * (right - left)]
-    regions = [region for cell in cells for region in _split(cell, body, 0, wide)]
+    regions: list[Region] = []
+    for walled, stretch in by_cells(parts, grids):
+        for cell in [stretch] if walled else question_cells(stretch, _heads(stretch, body), body):
+            regions += _split(cell, body, int(walled), wide)
     drawn = set(map(id, blanks))
     for region in regions if drawn else ():
         region.runs = [run for run in region.runs if id(run) not in drawn]
@@ -218,7 +228,14 @@ def _gutters(parts: Sequence[Part], body: float) -> list[float]:
     numbers = [edge for _, edge in found if any(0 <= left - edge < 4 for left in numbered)]
     found = [one for one in found if not any(0 < one[1] - number < 4 * body for number in numbers)]
     found.sort(reverse=True)
-    return [*dict.fromkeys([edge - 0.4 * body for _, edge in found[:_MAX_GUTTERS]] + going_on)]
+    before = [edge - 0.4 * body for _, edge in found[:_MAX_GUTTERS]]
+    return [*dict.fromkeys(before + going_on + [_middle(edge, parts) for _, edge in found[:_MAX_GUTTERS]])]
+
+
+def _middle(edge: float, parts: Sequence[Part]) -> float:
+    """The middle of the room before a left edge, which may be narrower than it looks by that."""
+    end = max((part.box[2] for part in parts if part.box[2] <= edge), default=edge)
+    return (end + edge) / 2
 
 
 def _going_on(parts: Sequence[Part]) -> list[Run]:
@@ -342,38 +359,38 @@ def _rows(parts: Sequence[Part]) -> int:
 
 
 def _is_columns(left: Sequence[Part], right: Sequence[Part], body: float) -> bool:
-    if _counts_down(left, right) or (_counts_alone(left) and _counts_alone(right)):
+    if _count_on(left, right):
         return True
     if _rows(left) < 3 or _rows(right) < 3:
         return False
     return min(_widest(left), _widest(right)) >= 5 * body and not _row_wise(left, right)
 
 
-def _counts_down(left: Sequence[Part], right: Sequence[Part]) -> bool:
-    """Whether numbers at the left edges of two sides count on down the left one and from there down the right one.
+def _count_on(left: Sequence[Part], right: Sequence[Part]) -> bool:
+    """Whether the numbers at the left edges of two sides count on from one to the other, or on each side by itself.
 
     What stands higher on the right heads both.
     """
-    numbers: list[int] = []
     if not left or not right or min(part.box[3] for part in right) < min(part.box[1] for part in left):
         return False
-    for side in (left, right):
-        runs = sorted((part for part in side if isinstance(part, Run)), key=lambda run: run.base)
-        edge = min((run.x0 for run in runs), default=0.0)
-        own = [int(found[1]) for run in runs if run.x0 < edge + run.size and (found := _COUNTED.match(run.text))]
-        if not own:
-            return False
-        numbers += own
-    return len(numbers) >= _COUNT and all(two - one == 1 for one, two in pairwise(numbers))
+    one, two = _numbers(left), _numbers(right)
+    if _counts(one) and _counts(two):
+        return True
+    whole = one + two
+    return bool(one and two) and len(whole) >= _COUNT and all(b - a == 1 for a, b in pairwise(whole))
 
 
-def _counts_alone(side: Sequence[Part]) -> bool:
-    """Whether numbers at the left edge of a side count on, nearly all one by one, as answers to one exercise do."""
+def _numbers(side: Sequence[Part]) -> list[int]:
+    """The numbers at the left edge of a side, from top to bottom."""
     runs = sorted((part for part in side if isinstance(part, Run)), key=lambda run: run.base)
     edge = min((run.x0 for run in runs), default=0.0)
-    found = [_LABELLED.match(run.text) for run in runs if run.x0 < edge + run.size]
-    numbers = [int(number[1]) for number in found if number is not None]
-    steps = [two - one for one, two in pairwise(numbers)]
+    found = (_LABELLED.match(run.text) for run in runs if run.x0 < edge + run.size)
+    return [int(number[1]) for number in found if number is not None]
+
+
+def _counts(numbers: Sequence[int]) -> bool:
+    """Whether numbers count on, nearly all one by one or anew from 1, as answers to exercises do."""
+    steps = [1 if two == 1 else two - one for one, two in pairwise(numbers)]
     return len(numbers) >= _COUNT and min(steps) > 0 and 3 * steps.count(1) >= 2 * len(steps)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from operators.pdf.parser.boxes import area, group, holds, inside, near, union
 from operators.pdf.parser.captions import Figure, bind_captions, is_caption
+from operators.pdf.parser.cells import question_grids
 from operators.pdf.parser.formula_places import drawn_signs
 from operators.pdf.parser.formulas import stack_fractions
 from operators.pdf.parser.frames import free_rules, text_frames
@@ -32,13 +33,15 @@ _SMALL = 0.93
 class PageFigures:
     """What a page's drawn things turned out to be, and the runs and level rules that remain as text.
 
-    ``signs`` are the boxes of drawn roots and braces, which belong to formulas in the text.
+    ``signs`` are the boxes of drawn roots and braces, which belong to formulas in the text, ``grids`` the cells of
+    questions.
     """
 
     figures: list[Figure]
     runs: list[Run]
     rules: list[Box]
     signs: list[Box] = field(default_factory=list)
+    grids: list[list[Box]] = field(default_factory=list)
 
 
 def body_size(runs: Sequence[Run]) -> float:
@@ -56,6 +59,9 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     sheet = width * height
     rasters = [one for one in ink.rasters if area(one.box) < 0.8 * sheet and _sides(one.box)[0] >= 4]
     drawings = [one for one in ink.drawings if area(one.box) < 0.6 * sheet]
+    grids = question_grids(drawings, runs, body)
+    walls = {id(one) for grid in grids for one in grid.drawings}
+    drawings = [one for one in drawings if id(one) not in walls]
     tables = find_tables(drawings, runs)
     ruled = {id(one) for table in tables for one in table.drawings}
     open_tables = find_open_tables([one for one in drawings if id(one) not in ruled], runs, body)
@@ -88,7 +94,7 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     figures = _stacked(figures, free)
     rules = [rule for rule in rules if not any(holds(figure.box, rule) for figure in figures)]
     signs = drawn_signs(shapes, free, body)
-    return PageFigures(figures, *stack_fractions(free, rules, body), signs)
+    return PageFigures(figures, *stack_fractions(free, rules, body), signs, [grid.cells for grid in grids])
 
 
 def _sides(box: Box) -> tuple[float, float]:

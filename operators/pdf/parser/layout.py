@@ -84,12 +84,16 @@ class _Column:
 
 
 def page_parts(
-    runs: Sequence[Run], figures: Sequence[Figure], rules: Sequence[Box], body: float
+    runs: Sequence[Run],
+    figures: Sequence[Figure],
+    rules: Sequence[Box],
+    body: float,
+    grids: Sequence[Sequence[Box]] = (),
 ) -> list[Paragraph | Figure]:
-    """The paragraphs and figures of a page in reading order; ``body`` is its text size in points."""
+    """The paragraphs and figures of a page in reading order; ``body`` is its text size, ``grids`` are its cells."""
     parts: list[Paragraph | Figure] = []
     rules = open_rules(rules, runs)
-    regions = split_columns([run for run in runs if not run.turned], figures, body, rules)
+    regions = split_columns([run for run in runs if not run.turned], figures, body, rules, grids)
     boxes = [union([run.box for run in region.runs]) for region in regions if region.runs]
     for region in regions:
         parts += _region_parts(region, _own_rules(region, boxes, rules) if len(boxes) > 1 else rules)

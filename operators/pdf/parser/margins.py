@@ -165,6 +165,38 @@ _SMALL, _RAISED = 0.93, 0.85
 #: Points of the shortest rule; TeX's takes four tenths of the column, so that the column ends before three rules.
 _SHORTEST, _COLUMN = 40.0, 3.0
 _ABOVE = 3.0
+#: Lines of a page at least, beside which there may be notes; a run of so few signs may be in any size.
+_LINES, _LONE = 5, 2
+#: What a question or an answer begins with, and a note does not.
+_NUMBERED = re.compile(r"[（(\[]?\d{1,3}\s?[.．、)）\]]")
+
+
+def part_side_notes(runs: Sequence[Run], body: float) -> tuple[list[Run], list[tuple[Box, str]]]:
+    """A page's runs without those of the notes beside its text, and these notes, each with its place and text.
+
+    They are small, stand outside all that is not, and none of them begins with a label.
+
+    >>> text = [Run("A line of text.", 50, 250, 100 + 12 * n, 10) for n in range(6)]
+    >>> part_side_notes([*text, Run("Think", 262, 290, 112, 8), Run("first.", 262, 280, 121, 8)], 10)[1]
+    [((262, 105.6, 290, 122.6), 'Think first.')]
+    """
+    large = [run for run in runs if not run.turned and run.size > _SMALL * body and len(run.text) > _LONE]
+    if len({round(run.base) for run in large}) < _LINES:
+        return list(runs), []
+    left, right = min(run.x0 for run in large), max(run.x1 for run in large)
+    straight = [run for run in runs if not run.turned]
+    beside = [run for run in straight if run.x0 > right + _GAP * body or run.x1 < left - _GAP * body]
+    words = [run for run in beside if run.size <= _SMALL * body and not run.formula and len(run.text) > _LONE]
+    if not words or any(_NUMBERED.match(run.text) for run in beside):
+        return list(runs), []
+    notes: list[list[Run]] = []
+    for run in sorted(beside, key=lambda run: (run.x0 > right, run.base)):
+        last = notes[-1][-1] if notes else None
+        same = last is not None and (last.x0 > right) == (run.x0 > right) and run.base - last.base < 2 * run.size
+        notes[-1].append(run) if same else notes.append([run])
+    gone = set(map(id, beside))
+    told = [(union([run.box for run in note]), join_lines([one.text for one in make_lines(note)])) for note in notes]
+    return [run for run in runs if id(run) not in gone], told
 
 
 def part_footnotes(

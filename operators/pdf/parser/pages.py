@@ -45,6 +45,8 @@ class PageDraft:
 
     #: Drawn roots and braces, which belong to formulas.
     signs: list[Box] = field(default_factory=list)
+    #: The cells of questions that stand side by side between walls, grid by grid, in reading order.
+    grids: list[list[Box]] = field(default_factory=list)
     #: The formulas that were read from the text layer; those with a reason stay pictures.
     formulas: list[Formula] = field(default_factory=list)
 

@@ -23,7 +23,7 @@ from operators.pdf.parser.formulas import doubtful_signs, with_formulas, with_pi
 from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furniture
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.lines import make_lines
-from operators.pdf.parser.margins import margin_notes, part_footnotes
+from operators.pdf.parser.margins import margin_notes, part_footnotes, part_side_notes
 from operators.pdf.parser.marked_options import mark_options
 from operators.pdf.parser.pages import PageDraft, PagesRead, ScannedPage, Survey, in_ranges
 from operators.pdf.parser.runs import DOLLAR, Box, Run
@@ -121,7 +121,8 @@ def _page_items(
     items = sorted(above, key=lambda item: item.box or ())
     runs, notes = part_footnotes(runs, draft.rules, draft.height, body)
     size = body_size(runs)
-    parts = page_parts(runs, draft.figures, draft.rules, size)
+    runs, asides = part_side_notes(runs, size)
+    parts = page_parts(runs, draft.figures, draft.rules, size, draft.grids)
     parts = with_pictures(with_formulas(parts, runs, draft.rules, draft.signs, size), draft.formulas)
     for part in parts:
         if isinstance(part, Figure):
@@ -138,6 +139,7 @@ def _page_items(
         items.append(item)
     turned = [line for run in runs if run.turned for line in make_lines([run])]
     items += [_item(draft, "aside_text", line.box, line.text) for line in turned]
+    items += [_item(draft, "aside_text", box, text) for box, text in asides]
     items += [_item(draft, "page_footnote", box, text) for box, text in notes]
     return _with_pictures(draft, items + [item for item in edges if item not in above])
 

@@ -75,6 +75,7 @@ def _read_page(document: pdfium.PdfDocument, number: int, mode: OCRMode) -> Page
         found = find_figures(text.runs, ink, frame.width, frame.height)
         boxes = (found.runs, found.rules, found.figures)
         draft = PageDraft(number, frame.width, frame.height, *boxes, signs=found.signs, formulas=text.formulas)
+        draft.grids = found.grids
         if not any(GAP_IN_WORD.search(run.text) for run in draft.runs):
             return draft
         draft.why = _NAMELESS

@@ -56,8 +56,8 @@ def _markup(edges: Sequence[Box], runs: Sequence[Run]) -> str | None:
     upright = [edge for edge in edges if edge[2] - edge[0] < edge[3] - edge[1]]
     if len(level) < 2 or len(upright) < 2:
         return None
-    ys = _steps([(edge[1] + edge[3]) / 2 for edge in level])
-    xs = _steps([(edge[0] + edge[2]) / 2 for edge in upright])
+    ys = steps([(edge[1] + edge[3]) / 2 for edge in level])
+    xs = steps([(edge[0] + edge[2]) / 2 for edge in upright])
     # Tables without outer sides: the level rules reach beyond the first and last upright one.
     left, right = min(edge[0] for edge in level), max(edge[2] for edge in level)
     xs = ([left] if left < xs[0] - 8 else []) + xs + ([right] if right > xs[-1] + 8 else [])
@@ -72,7 +72,7 @@ def _markup(edges: Sequence[Box], runs: Sequence[Run]) -> str | None:
         return None
     if len(set(homes)) < 0.3 * rows * columns:
         return None
-    spans = _spans(xs, ys, level, upright)
+    spans = cell_spans(xs, ys, level, upright)
     if spans is None:
         return ""
     if len(spans) == 1:
@@ -114,7 +114,7 @@ def _meets(edges: Sequence[Box], steps: Sequence[float], axis: int) -> bool:
     return met >= 0.9 * len(ends)
 
 
-def _steps(places: list[float]) -> list[float]:
+def steps(places: list[float]) -> list[float]:
     """Places from low to high, those that nearly coincide taken as one."""
     steps: list[float] = []
     for place in sorted(places):
@@ -129,7 +129,7 @@ def _cell(run: Run, xs: list[float], ys: list[float]) -> tuple[int, int]:
     return row, sum(x >= place for place in xs[1:-1])
 
 
-def _spans(
+def cell_spans(
     xs: list[float], ys: list[float], level: Sequence[Box], upright: Sequence[Box]
 ) -> dict[tuple[int, int], tuple[int, int]] | None:
     """For each cell's first place its number of rows and columns; None if a cell is not a rectangle."""

@@ -28,8 +28,9 @@ _MANY = 3
 def learn_openers(lines: Sequence[Line], starts: Sequence[Start]) -> frozenset[str]:
     """The words or signs with which lines open that solve the items above them; none if the rules know the book's own.
 
-    Most items have one such line, none has two, none begins with it, and it does not ask. Nothing is learnt where
-    most items have a word that is known. Where answers stand apart, all examples must have it, which keep their word.
+    Most items have one such line, none has two, none begins with it, and it does not ask. Where most have a word that
+    is known, it is that of the others, and none of those has it. Where answers stand apart, all examples must have it,
+    which keep their word.
     """
     worded = [start for start in starts if start.label.label[:1].isalpha()]
     if any(line.zone is Zone.ANSWERS and (line.label is not None or line.told) for line in lines):
@@ -39,13 +40,19 @@ def learn_openers(lines: Sequence[Line], starts: Sequence[Start]) -> frozenset[s
 
 def _learnt(lines: Sequence[Line], starts: Sequence[Start], fewest: int, share: float) -> frozenset[str]:
     bodies = _bodies(lines, starts)
-    solved = sum(any(solution_marker(line.text) for line in body) for body in bodies)
-    if len(bodies) < fewest or 2 * solved >= len(bodies):
+    known = [body for body in bodies if any(solution_marker(line.text) for line in body)]
+    taken: set[str] = set()
+    if 2 * len(known) >= len(bodies):
+        taken = {word for body in known for word in map(_opens, body) if word}
+        solved = set(map(id, known))
+        bodies = [body for body in bodies if id(body) not in solved]
+    if len(bodies) < fewest:
         return frozenset()
     seen = [Counter(filter(None, map(_opens, body))) for body in bodies]
     counts = Counter(word for found in seen for word in found)
     twice = {word for found in seen for word, count in found.items() if count > 1}
-    usual = {word for word, count in counts.items() if count >= max(fewest, share * len(bodies))} - twice
+    usual = {word for word, count in counts.items() if count >= max(fewest, share * len(bodies))}
+    usual -= twice | taken
     if not usual or len(usual) >= _MANY:
         return frozenset()
     opened = [line for body in bodies for line in body if _opens(line) in usual]

@@ -112,7 +112,7 @@ def _own_titles(lines: Sequence[Line], file: range, items: Sequence[int]) -> fro
     titles = [i for i in heads if lines[i].kind is Kind.TITLE and lines[i].zone is Zone.BODY]
     if len(titles) == 1 and titles[0] < first and not read_title(lines[titles[0]].text).numbers:
         return frozenset(i for i in heads if i <= titles[0])  # a paper's
-    if not heads or lines[heads[0]].kind is not Kind.HEADING:
+    if not heads or (lines[heads[0]].kind is not Kind.HEADING and not _is_largest(lines, heads, first)):
         return frozenset()
     if all(lines[i].block.level == lines[heads[0]].block.level for i in heads):
         # Quiz 1 and Quiz 2 are alike, and none is the book's title.
@@ -126,6 +126,13 @@ def _own_titles(lines: Sequence[Line], file: range, items: Sequence[int]) -> fro
     front = [i for i in heads if i < min(first, title) and lines[i].kind in _TITLES] or heads[:1]
     later = [lines[i] for i in heads if i > first and lines[i].zone is Zone.BODY]
     return frozenset(i for i in front if not any(_is_beside(lines[i], line) for line in later))
+
+
+def _is_largest(lines: Sequence[Line], heads: Sequence[int], first: int) -> bool:
+    """Whether the first heading is set larger than all others, above the first item, without a number of its own."""
+    title, levels = lines[heads[0]], [lines[i].block.level for i in heads]
+    largest = all(level is not None and level > (levels[0] or 0) for level in levels[1:]) and levels[0] is not None
+    return largest and len(heads) > 1 and heads[0] < first and not read_title(title.text).numbers
 
 
 def _is_alone(title: Line, sizes: Mapping[int | None, int]) -> bool:
