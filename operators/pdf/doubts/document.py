@@ -115,7 +115,8 @@ class Document:
     def parts(self, max_tokens: int, most_probes: int = 0) -> Iterator[Part]:
         """The requests about this document: what the rules are unsure of, and up to so many probes of the rest."""
         units = self._book.units
-        self._wanted = {place for place, unit in enumerate(units) if unit.confidence < self._sure_from}
+        nothing = not any(unit.items for unit in units)  # is no reading to be sure of
+        self._wanted = {place for place, unit in enumerate(units) if nothing or unit.confidence < self._sure_from}
         sure = [place for place in range(len(units)) if place not in self._wanted]
         self._probes = probes(self._book, sure, most_probes)
         doubtful = stretches(self._book, self.text, self._wanted, max_tokens)

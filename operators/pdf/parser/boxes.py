@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dataflow_ext import boxes as any_boxes
 from operators.pdf.parser.runs import Box
@@ -51,6 +51,22 @@ def near(one: Box, two: Box, gap: float) -> bool:
 def inside(x: float, y: float, box: Box, margin: float = 0.0) -> bool:
     """Whether a point lies in a rectangle widened by ``margin`` points."""
     return box[0] - margin <= x <= box[2] + margin and box[1] - margin <= y <= box[3] + margin
+
+
+def touching(boxes: Sequence[Box], gap: float) -> Iterator[list[int]]:
+    """Indices of rectangles in groups that are nearer than ``gap`` to one another: what a ring holds is not of it.
+
+    >>> list(touching([(0, 0, 9, 1), (8, 1, 9, 9), (3, 3, 4, 4)], 0.5))
+    [[0, 1], [2]]
+    """
+    left = set(range(len(boxes)))
+    while left:
+        members = [left.pop()]
+        for at in members:
+            beside = [other for other in left if near(boxes[at], boxes[other], gap)]
+            left.difference_update(beside)
+            members += beside
+        yield sorted(members)
 
 
 def group(boxes: Sequence[Box], gap: float) -> list[list[int]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from operators.pdf.parser.bands import Part
-from operators.pdf.parser.boxes import centre, inside, near, union
+from operators.pdf.parser.boxes import centre, inside, touching, union
 from operators.pdf.parser.ink import Drawing
 from operators.pdf.parser.lines import make_lines
 from operators.pdf.parser.runs import Box, Run
@@ -57,7 +57,7 @@ def _ruled(drawings: Sequence[Drawing]) -> Iterator[tuple[list[Box], list[Drawin
     """The cells between rules that touch each other."""
     ruled = [(one, edge) for one in drawings if not one.slanted for edge in one.edges]
     ruled = sorted(ruled, key=lambda pair: -_length(pair[1]))[:_EDGES]
-    for members in _touching([edge for _, edge in ruled]):
+    for members in touching([edge for _, edge in ruled], _JOINT):
         edges = [ruled[at][1] for at in members]
         level = [edge for edge in edges if edge[2] - edge[0] >= edge[3] - edge[1]]
         upright = [edge for edge in edges if edge[2] - edge[0] < edge[3] - edge[1]]
@@ -68,18 +68,6 @@ def _ruled(drawings: Sequence[Drawing]) -> Iterator[tuple[list[Box], list[Drawin
         spans = cell_spans(xs, ys, level, upright) or {}
         cells = [(xs[x], ys[y], xs[x + wide], ys[y + high]) for (y, x), (high, wide) in spans.items()]
         yield cells, list({id(ruled[at][0]): ruled[at][0] for at in members}.values())
-
-
-def _touching(edges: Sequence[Box]) -> Iterator[list[int]]:
-    """The indices of edges in groups that touch one another; what stands free within a cell is none of its walls."""
-    left = set(range(len(edges)))
-    while left:
-        members = [left.pop()]
-        for at in members:
-            beside = [other for other in left if near(edges[at], edges[other], _JOINT)]
-            left.difference_update(beside)
-            members += beside
-        yield sorted(members)
 
 
 def _length(edge: Box) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from operators.pdf.parser.boxes import area, centre, corners, group, inside, union
+from operators.pdf.parser.boxes import area, centre, corners, group, inside, touching, union
 from operators.pdf.parser.ink import Drawing
 from operators.pdf.parser.runs import Box, Run
 
@@ -12,6 +12,8 @@ from operators.pdf.parser.runs import Box, Run
 _JOINT = 2.0
 #: The share of a side that its rules must cover; a frame that the page's end cuts has three such sides.
 _SIDE, _SIDES = 0.9, 3
+#: Sides of frames, and rules, looked at for those that part what stands in frames.
+_WALLS = 300
 #: A line of text fills this share of its frame's width, or has a run of so many ems.
 _FULL, _LONG = 0.5, 9
 #: Titles are larger than the text by this at least.
@@ -46,7 +48,23 @@ def text_frames(drawings: Sequence[Drawing], runs: Sequence[Run], body: float, w
         opens = empty and _opens_with_text(box, runs, body, width)
         if opens or _holds_lines(box, runs, body) or (empty and _is_label(box, runs, body)):
             found |= own
-    return found
+    return found | _partitions(drawings, found)
+
+
+def _partitions(drawings: Sequence[Drawing], frames: set[int]) -> set[int]:
+    """The ids of the rules that part what stands in frames: they touch a frame's side, or another such rule."""
+    sides = [side for one in drawings if id(one) in frames for side in _edges(one.box)][:_WALLS]
+    rules = [one for one in drawings if id(one) not in frames and (one.level_rule or one.upright_rule)][:_WALLS]
+    if not sides or not rules:
+        return set()
+    joined = touching([*sides, *(one.box for one in rules)], _JOINT)
+    met = (some for some in joined if some[0] < len(sides))
+    return {id(rules[at - len(sides)]) for some in met for at in some if at >= len(sides)}
+
+
+def _edges(box: Box) -> tuple[Box, ...]:
+    x0, y0, x1, y1 = box
+    return (x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)
 
 
 def free_rules(drawings: Sequence[Drawing]) -> list[Box]:

@@ -42,6 +42,8 @@ _NAMED = ("question", "example", "task")
 _FIRST_PARTS = ("(a)", "(i)", "(1)")
 #: The mark of a first part inside a line, which is no argument such as that of f(1).
 _FIRST_PART = re.compile(r"(?<![\w\\^$})])\(\s?[1ai]\s?\)|（\s?[1ai]\s?）|①")
+#: What the items of a group are worth, at the end of its heading.
+_WORTH = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
 _TEXTS = frozenset({"text", "list_item"} | FURNITURE)
 
 
@@ -244,7 +246,8 @@ def _is_open(line: Line, mark: Mark, titles: Set[str], large: Mapping[tuple[Dres
         own = heading_key(line.text)
         answers = line.zone is Zone.ANSWERS and own not in titles
         # 一、选择题 over answers is the group of questions that is headed 一、选择题（共 40 分）.
-        if answers and mark.dress.shape == "一" and any(begins_title(own, title) for title in titles):
+        bare = heading_key(_WORTH.sub("", line.text))
+        if answers and mark.dress.shape == "一" and any(begins_title(bare, title) for title in titles):
             return False
         if line.block.level is None and (answers or large.get((mark.dress, mark.numbers), own) != own):
             return True
