@@ -173,13 +173,16 @@ class Document:
             self._said[core] = mine
             self._names[core] = reply.model
 
-    def _unconfirmed(self) -> dict[Core, list[Placed]]:
-        """What the model said, without the probes in which it reads as the rules do: these stand, titles and all."""
+    def _heard(self) -> dict[Core, list[Placed]]:
+        """What the model said; a probe in which it reads as the rules do has their pairs, titles and all."""
         said = [placed for pairs in self._said.values() for placed in pairs]
         probed = [self._book.units[place] for place in self._probes if not self._misread]
         sure = [(unit.first, unit.end) for unit in probed if not differs(unit, self._first, said)]
-        within = {core for core in self._said if any(first <= core.first and core.end <= end for first, end in sure)}
-        return {core: pairs for core, pairs in self._said.items() if core not in within}
+        heard = dict(self._said)
+        for core in self._said:
+            if any(first <= core.first and core.end <= end for first, end in sure):
+                heard[core] = [placed for placed in self._first if core.first <= placed.at < core.end]
+        return heard
 
     def _failure(self, part: Part, failure: Failure) -> Failure:
         where = ", ".join(f"{core.first} to {core.end - 1}" for core in part.cores)
@@ -195,15 +198,15 @@ class Document:
         size = len(self._blocks)
         if not self.text.shown(0, size):
             return []
-        said_by = self._unconfirmed()
-        said = [placed for pairs in said_by.values() for placed in pairs]
+        heard = self._heard()
+        said = [placed for pairs in heard.values() for placed in pairs]
         told = headings_told(said, self._first, [block.text for block in self._blocks])
         rules = self._first
         unsure = self._book.unsure_titles
         if told:
             book = judge(self._blocks, told)
             rules, unsure = place(book.reply(self._sure_from)), book.unsure_titles
-        segments = reconcile(size, self._first, rules, said_by, self._failed, unsure)
+        segments = reconcile(size, self._first, rules, heard, self._failed, unsure)
         sent = {min(c.first for c in p.cores): prompt_tokens + p.tokens for p in self._asked}
         names = {core.first: name for core, name in self._names.items()}
         made: list[Row] = []
