@@ -93,21 +93,26 @@ def _read(section: Section, entries: Sequence[Entry], run: Run | None) -> list[R
     """The runs that begin in a section; what goes on with the run from before it is added to that."""
     begun: list[Run] = []
     last: dict[str, int] = {}
+    earlier: dict[str, int] = {}
     before = ""
     for entry in entries:
         key, word, number = counted(entry.label)
         drop = last.get(word, 0) - number
         again = run is not None and key in run.entries
-        if run is None or (number and drop > -1 and _starts_anew(number, drop, again, word != before)):
+        stray = drop > 0 and number == earlier.get(word, number) + 1  # 7 between 3 and 4 is misread
+        if run is None or (number and drop > -1 and not stray and _starts_anew(number, drop, again, word != before)):
             run = Run(len(begun))
             begun.append(run)
             last.clear()
+            earlier.clear()
             again = False
         if again:
             run.doubled.add(key)
             key = f"{key}#{len(run.entries)}"
         run.entries[key] = entry
         run.homes[key] = section
+        if word in last:
+            earlier[word] = last[word]
         last[word] = run.last[word] = number
         before = word
     return begun

@@ -66,7 +66,7 @@ _MARK = re.compile(
     rf"(?:(?:(?P<answer>{_ANSWER})(?![A-Za-z{_ACCENTED}])\.?{_SPACE}(?:{_TO})?"
     rf"(?P<of>(?:{_ITEM})(?![A-Za-z{_ACCENTED}])\.?(?: [A-Z](?=\d))?|[A-Z](?=\d))?"
     rf"|(?P<word>{_WORDS}|(?:{_ITEM})(?![A-Za-z{_ACCENTED}])|{_TASK}|{_CJK_WORDS})(?={_SPACE}(?:[(（\[]?\d|{_ROMAN}))){_SPACE})?"
-    rf"(?P<open2>[(（\[])?(?P<n>\d{{4}}(?=[ \u00a0][^\W\d_])|{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}"
+    rf"(?P<open2>[(（\[])?(?P<n>(?:\d{{4}}|\d{{6}})(?=[ \u00a0][^\W\d_])|{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}"
     r"|[IVX]{1,5}(?![A-Za-z])|(?<=[(（])[ivx]{1,5}(?=[)）]))"
     r"(?![\d%％]|(?<=\d)[A-Za-z](?![A-Za-z]))"
     rf"(?:\*?{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?|\.?[º°][.)]?(?=\s)|-(?=\s)))?(?!{_SPACE}[?？])(?P<after>{_SPACE})",
@@ -76,8 +76,9 @@ _ORDINAL = re.compile(
     rf"第\s*(?P<n>\d{{1,3}}|[{CHINESE}]{{1,3}})\s*(?P<close>[问关招道例练则])(?![\u4e00-\u9fff]){_SPACE}[.．、：:]?{_SPACE}"
 )
 _OPTIONS = frozenset("ABCDEFGH")
-#: The digits of numbers of which the first two count chapters and sections, as in 1203.
-_CHAPTERED = 4
+#: The digits of numbers of which the first two count chapters and sections, as in 1203, and of those whose pairs count
+#: contests and grades, then rounds and problems, as in 580711.
+_CHAPTERED, _CONTEST = 4, 6
 _PARTS = re.compile(r"[.．\-–]")
 _BRACKETS = str.maketrans("（〔【〈", "([[<") | str.maketrans("）〕】〉．：", ")]]>.:")
 
@@ -136,6 +137,8 @@ def read_mark(text: str) -> Mark | None:
     if not numbers or (shape == "1" and not (answer or word or "").rstrip(".") and not close and not after):
         return None
     signs = f"{found['open'] or ''}{found['open2'] or ''}{close or ''}"
+    if shape == "I" and not (signs or word or answer) and text[found.end() :][:1].islower():
+        return None  # I can read
     name = narrow(" ".join(text[found.start("word") : found.end("n")].split())) if word else narrow(numeral)
     return Mark(_dress(answer or "", word or "", of or "", shape, signs), numbers, name, found.end())
 
@@ -161,6 +164,8 @@ def _value(numeral: str) -> tuple[tuple[int, ...], str]:
     """The numerals of a number, none if it is no number, and its shape."""
     if numeral.isdecimal() and len(numeral) == _CHAPTERED:
         return (int(numeral[:2]), int(numeral[2:])), "1111"
+    if numeral.isdecimal() and len(numeral) == _CONTEST:
+        return (int(numeral[:2]), int(numeral[2:4]), int(numeral[4]), int(numeral[5])), "1" * _CONTEST
     if numeral[0].isdecimal():
         parts = [int(narrow(part)) for part in _PARTS.split(numeral)]
         sign = "." if len(parts) > 1 else ""

@@ -373,6 +373,8 @@ def _count_on(left: Sequence[Part], right: Sequence[Part]) -> bool:
     """
     if not left or not right or min(part.box[3] for part in right) < min(part.box[1] for part in left):
         return False
+    if all(isinstance(part, Run) and _BARE.fullmatch(part.text) for part in left):
+        return False  # what they number stands right of them
     one, two = _numbers(left), _numbers(right)
     if _counts(one) and _counts(two):
         return True

@@ -28,6 +28,8 @@ _MAX_OBJECTS = 20_000
 _BRACKETS, _JOINT = frozenset({"open", "close", "fence"}), 0.15
 #: Encodings of upright fonts of words; how far, in ems, the ink of their letters leans out of these at most.
 _WORDS, _OVERHANG = ("", "TEX"), 0.25
+#: From this share of letters of fonts without names on, all words of a page are in such fonts.
+_STRANGE = 0.2
 #: No letter that is seen is larger than this, in ems.
 _LARGEST = 30.0
 #: What stands for other characters of pdfium's.
@@ -114,10 +116,11 @@ def place_formulas(
         fonts = [style.font if (style := letters[glyph.ids[0]].style) is not None else 0 for _, glyph in glyphs]
         known = with_counted([glyph for _, glyph in glyphs], fonts, worded_fonts(letters))
         glyphs = [(place, glyph) for (place, _), glyph in zip(glyphs, known, strict=True)]
-    if sum(glyph.family is STRANGE for _, glyph in glyphs) > 0.2 * len(glyphs):
+    if any(glyph.family is STRANGE for _, glyph in glyphs):
         own = (at for _, glyph in glyphs for at in glyph.ids if glyph.family is STRANGE)
         coded = {at for at in own if raw.FPDFText_HasUnicodeMapError(textpage.raw, letters[at].index) == 1}
-        glyphs = _with_words(glyphs, letters, coded)
+        most = sum(glyph.family is STRANGE for _, glyph in glyphs) > _STRANGE * len(glyphs)
+        glyphs = _with_words(glyphs, letters, coded, most)
     glyphs = _without_twins(textpage.raw, glyphs, letters)
     # pdfium sorts the letters of a line from left to right; TeX writes the parts of a formula one after the other.
     if all(place >= 0 for place, _ in glyphs):
@@ -138,9 +141,9 @@ def place_formulas(
 
 
 def _with_words(
-    glyphs: Sequence[tuple[int, Glyph]], letters: Sequence[Letter], coded: Set[int]
+    glyphs: Sequence[tuple[int, Glyph]], letters: Sequence[Letter], coded: Set[int], most: bool
 ) -> list[tuple[int, Glyph]]:
-    """The glyphs of a page whose words are set in fonts without names: these fonts are known by their words.
+    """The glyphs of a page that has words in fonts without names, perhaps ``most``: these are known by their words.
 
     Those without words may be fonts of formulas, as MathJax has them, whose letters may be of any alphabet.
     Of the letters ``coded`` only the codes are known, which in a font of formulas mean other signs.
@@ -150,7 +153,9 @@ def _with_words(
     for place, glyph in glyphs:
         letter = letters[glyph.ids[0]]
         if glyph.family is STRANGE and letter.style is not None:
-            if coded.isdisjoint(glyph.ids) and (letter.style.font in worded or not _is_in_formulas(glyph.char)):
+            if coded.isdisjoint(glyph.ids) and (
+                letter.style.font in worded or (most and not _is_in_formulas(glyph.char))
+            ):
                 glyph = replace(glyph, family=Family())
             elif letter.style.font in worded and glyph.char not in _ACCENTS:
                 sign = sign_of(glyph.char, False, Family(), False) if glyph.char in _CODES else None

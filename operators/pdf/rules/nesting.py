@@ -108,11 +108,19 @@ class Nesting:
             if is_of(node.title, outer.title) or self._in_each(outer, node)
         ]
         if own:
-            return list(above[: own[-1]])
+            held = own[-1]
+            while held < len(above) and self._is_only_section(above[held - 1], above[held], node):
+                held += 1
+            return list(above[:held])
         held = 0
         while held < len(above) and self._holds(above[held], node):
             held += 1
         return list(above[:held])
+
+    def _is_only_section(self, chapter: Node, section: Node, inner: Node) -> bool:
+        """Whether chapters have one counted section each, which is set larger than what stands once in each chapter."""
+        alone = bool(section.style.shape) and len(self._places[chapter.style]) == len(self._places[section.style])
+        return alone and section.level is not None and (inner.level is None or section.level < inner.level)
 
     def _in_each(self, outer: Node, inner: Node) -> bool:
         return self._tells(Nesting._stands_in_each, outer, inner)
