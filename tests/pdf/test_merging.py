@@ -288,6 +288,37 @@ def test_examples_between_exercises_do_not_break_off_their_count() -> None:
     assert merged.orphans == []
 
 
+def test_examples_in_sections_of_their_own_do_not_part_the_count_of_the_exercises() -> None:
+    entries: list[Entry] = []
+    for c in (1, 2):
+        for s in (0, 1, 2):
+            at = 100 * c + 10 * s
+            entries += [question(at + 1, f"例{s + 1}", at, f"{c}.{s + 1} {NAMES[3 * c + s]}", answer="如上")]
+            entries += [question(at + 4 + n, str(3 * s + n), at + 4, f"{c}.{s + 1} 习题") for n in (1, 2, 3)]
+        entries += [answer(900 + 20 * c + n, str(n), f"{c}:{n}", 900 + 20 * c, f"第{c}章 答案") for n in range(1, 10)]
+    merged = merge(entries)
+    assert pairs(merged) == {
+        100 * c + 10 * s + at: [f"{c}:{3 * s + at - 4}"] if at > 4 else []
+        for c in (1, 2)
+        for s in (0, 1, 2)
+        for at in (1, 5, 6, 7)
+    }
+    assert merged.orphans == []
+
+
+def test_a_stray_number_does_not_part_the_count_of_answers() -> None:
+    """The 7 between 3 and 4 is no label: 4 goes on from 3 behind it."""
+    entries = [question(10 * c + n, str(n), 10 * c, f"第{c}章 {NAMES[c]}") for c in (1, 2) for n in range(1, 7)]
+    at = iter(range(101, 200))
+    entries += [answer(next(at), str(n), f"1:{n}", 100, "参考答案") for n in (1, 2, 3, 7, 4, 5, 6)]
+    entries += [answer(next(at), str(n), f"2:{n}", 100, "参考答案") for n in range(1, 7)]
+    merged = merge(entries)
+    assert pairs(merged) == {10 * c + n: [f"{c}:{n}"] for c in (1, 2) for n in range(1, 7)}
+    assert [(entry.label, why) for entry, why in merged.orphans] == [
+        ("7", "no question with this label waits in its chapter")
+    ]
+
+
 def test_a_single_chapter_is_answered_below_a_heading_that_counts_the_answers_as_the_next() -> None:
     asked = [question(n, str(n), 0, "1 List of exercises") for n in range(1, 6)]
 
