@@ -92,8 +92,8 @@ def _fitting(headings: Sequence[int], tokens: Sequence[int], share: float) -> tu
 class Marks:
     """Where items and headings start, found out where a cut needs to know it.
 
-    ``headed`` are the places of headings in the book's tree; ``ranks`` are headings' ranks that were found out before,
-    which this one adds to.
+    ``headed`` are the places of headings in the book's tree; ``ranks`` are those of the first blocks, as far as they were
+    found out before, which this one adds to.
     """
 
     def __init__(
@@ -101,25 +101,25 @@ class Marks:
         texts: Sequence[str],
         kinds: Sequence[str],
         levels: Sequence[int | None],
-        ranks: dict[int, int | None] | None = None,
+        ranks: list[int | None] | None = None,
         headed: Sequence[int] = (),
     ) -> None:
         self._texts, self._kinds, self._levels, self._headed = texts, kinds, levels, headed
-        self._ranks = {} if ranks is None else ranks
+        self._ranks = [] if ranks is None else ranks
         self._above: list[tuple[int, int]] = []
         self._passed = 0
 
     def rank(self, place: int) -> int | None:
         """A heading's rank, 0 the highest; None for other blocks."""
-        if place not in self._ranks:
-            text, level = self._texts[place], self._levels[place]
-            rank = title_rank(text) if self._may_head(place) else None
-            self._ranks[place] = level + 1 if rank is None and level is not None else rank
+        if place >= len(self._ranks):
+            self._read_on(slice(len(self._ranks), place + 1))
         return self._ranks[place]
 
-    def _may_head(self, place: int) -> bool:
-        """Whether a block may be a heading: it is set as one, or a line of its own that is no paragraph."""
-        return self._levels[place] is not None or (self._kinds[place] == "text" and len(self._texts[place]) <= 60)
+    def _read_on(self, some: slice) -> None:
+        """Rank these blocks: headings are set as such, or lines of their own that are no paragraphs."""
+        for text, kind, level in zip(self._texts[some], self._kinds[some], self._levels[some], strict=True):
+            rank = title_rank(text) if level is not None or (kind == "text" and len(text) <= 60) else None
+            self._ranks.append(level + 1 if rank is None and level is not None else rank)
 
     def starts(self, place: int) -> bool:
         """Whether an item or a heading starts here."""
@@ -130,14 +130,13 @@ class Marks:
 
         To be asked for growing places: what lies before the last one is not looked at again.
         """
-        for place in range(self._passed, start):
-            rank = self.rank(place) if self._may_head(place) else None
+        own = self.rank(start)
+        for place, rank in enumerate(self._ranks[self._passed : start], self._passed):
             if rank is not None:
                 while self._above and self._above[-1][0] >= rank:
                     self._above.pop()
                 self._above.append((rank, place))
         self._passed = start
-        own = self.rank(start)
         over = {place for rank, place in self._above if own is None or rank < own}
         last = bisect_right(self._headed, start) - 1
         if last >= 0 and self._headed[last] < start:

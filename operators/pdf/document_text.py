@@ -35,7 +35,7 @@ class DocumentText:
         self._lines = list(map(line, *self._columns))
         for place in pc.indices_nonzero(flat["marked"] if whole else flat["marked"].filter(flat["shown"])).to_pylist():
             self._lines[place] = ticked(self._lines[place])
-        self._ranks: dict[int, int | None] = {}
+        self._ranks: list[int | None] = []
         headed = flat["path"].is_valid()
         self._headed: list[int] = pc.indices_nonzero(headed if whole else headed.filter(flat["shown"])).to_pylist()
 

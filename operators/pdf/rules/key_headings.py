@@ -36,8 +36,11 @@ def key_headings(paragraphs: Sequence[tuple[str, int | None] | None]) -> dict[in
     """
     told = {
         place: first.start()
-        for place, (text, level) in enumerate(paragraph or ("", None) for paragraph in paragraphs)
-        if level is None and text[:1].isalpha() and (first := _FIRST_ANSWER.search(text, 0, _LONGEST))
+        for place, paragraph in enumerate(paragraphs)
+        if paragraph is not None
+        and paragraph[1] is None
+        and paragraph[0][:1].isalpha()
+        and (first := _FIRST_ANSWER.search(paragraph[0], 0, _LONGEST))
     }
     if len(told) < _FEWEST:
         return {}
