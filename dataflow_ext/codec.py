@@ -181,7 +181,8 @@ def _encode_lists(values: Sequence[Any], bare: Any, dtype: pa.DataType) -> pa.Ar
             raise ValueTypeError(f"expected {dtype.list_size} values, got {_short(wrong[0])}")
         array = pa.FixedSizeListArray.from_arrays(inner, type=dtype)
     else:
-        array = pa.ListArray.from_arrays(_offsets(present), inner, type=dtype)
+        offsets = _offsets(present) if len(inner) else pa.repeat(pa.scalar(0, pa.int32()), len(present) + 1)
+        array = pa.ListArray.from_arrays(offsets, inner, type=dtype)
     return array if len(present) == len(values) else _spread(array, values)
 
 

@@ -115,8 +115,9 @@ class GroupOperator(Operator):
                     f"group returned {sorted(made.values)} for {len(made.rows)} rows, "
                     f"declared outputs are {sorted(wanted)} for one row or more"
                 )
-            made.rows = [rows[i] for i in made.rows]
-            made.carry = None if made.carry is None else [rows[i] for i in made.carry]
+            if not whole:
+                made.rows = [rows[i] for i in made.rows]
+                made.carry = None if made.carry is None else [rows[i] for i in made.carry]
             merged.append(made)
         return merged, failures
 

@@ -75,8 +75,7 @@ def short_hash(*parts: str | bytes) -> str:
     digest = hashlib.blake2b(digest_size=10)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-        digest.update(len(data).to_bytes(8, "big"))
-        digest.update(data)
+        digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
 
 

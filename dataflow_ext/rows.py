@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, repeat
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -308,7 +309,7 @@ def encoded(records: Sequence[Mapping[str, Any]], columns: Columns) -> dict[str,
     out = {}
     for name, column in columns.items():
         try:
-            out[name] = encode([r[name] for r in records], column)
+            out[name] = encode(list(map(itemgetter(name), records)), column)
         except ValueTypeError as error:
             raise ValueTypeError(f"column '{name}': {error}") from None
     return out

@@ -118,12 +118,8 @@ def _columns(values: pa.StructArray) -> _Columns:
     return _Columns(ids, texts, shown, files, markdown, headed, paths, links, kept)
 
 
-class _Record(NamedTuple):
-    """One pair: its columns, the blocks behind it as places and, one a block, the roles as places in :data:`_ROLES`."""
-
-    values: tuple[Any, ...]
-    roles: list[int]
-    places: list[int]
+#: One pair: its columns and, one a block behind it, the roles as places in :data:`_ROLES`, and the blocks as places.
+_Record = tuple[tuple[Any, ...], list[int], list[int]]
 
 
 class _Chunk:
@@ -154,7 +150,7 @@ class _Chunk:
                 where = (len(found), at, core[0] <= at <= core[1], pair.label, self._file(at))
                 over = self._path(at, heading, path)
                 values = (*where, chapter.title, title, heading, path, over, *self._fill(pair, places, shared))
-                found.append(_Record(values, roles, places))
+                found.append((values, roles, places))
         return found
 
     def _heading(self, title: Sequence[int], words: str) -> tuple[int, list[str]]:
@@ -280,14 +276,15 @@ def _own(pair: ReplyPair) -> Sequence[int]:
 def _arrays(records: Sequence[_Record], values: pa.StructArray) -> dict[str, pa.Array]:
     """The output columns; evidence is taken from the blocks without a look at them."""
     names = [name for name in LLMOutputParser.outputs if name != "evidence"]
-    columns = zip(*(r.values for r in records), strict=True) if records else ([] for _ in names)
+    told, roles_of, places_of = zip(*records, strict=True) if records else ((), (), ())
+    columns = zip(*told, strict=True) if records else ([] for _ in names)
     arrays = {n: encode(list(c), LLMOutputParser.outputs[n]) for n, c in zip(names, columns, strict=True)}
-    places = pa.array(list(chain.from_iterable([r.places for r in records])), pa.int64())
-    roles = pa.array(list(chain.from_iterable([r.roles for r in records])), pa.int8())
+    places = pa.array(list(chain.from_iterable(places_of)), pa.int64())
+    roles = pa.array(list(chain.from_iterable(roles_of)), pa.int8())
     fields = list(arrow_type(Evidence))
     named = pa.array(_ROLES, pa.string()).take(roles)
     parts = [named if f.name == "role" else values.field(f.name).take(places) for f in fields]
-    sizes = accumulate((len(r.places) for r in records), initial=0)
+    sizes = accumulate(map(len, places_of), initial=0)
     listed = pa.StructArray.from_arrays(parts, fields=fields)
     arrays["evidence"] = pa.ListArray.from_arrays(pa.array(sizes, pa.int32()), listed)
     return arrays

@@ -102,12 +102,13 @@ def _read_exact(text: str, known: Set[int]) -> list[ReplyChapter] | None:
     chapters: list[ReplyChapter] = []
     place = 0
     while (opening := _OPENING.match(text, place)) is not None:
-        title = _exact_ids(opening[1], known)
+        title = _exact_ids(opening[1], known) if opening[1] else []
         pairs: list[ReplyPair] = []
         place = opening.end()
         while (found := _PAIR.match(text, place)) is not None:
             at, label, question, answer, solution, doubts = found.groups()
-            asked, solved = _exact_ids(question, known), _exact_ids(solution, known)
+            asked = _exact_ids(question, known) if question else []
+            solved = _exact_ids(solution, known) if solution else []
             start = None if at is None else int(at)
             if asked is None or solved is None or (start is not None and start not in known):
                 return None
@@ -124,8 +125,6 @@ def _read_exact(text: str, known: Set[int]) -> list[ReplyChapter] | None:
 
 
 def _exact_ids(text: str, known: Set[int]) -> list[int] | None:
-    if not text:
-        return []
     ids = list(map(int, text.split(",")))
     distinct = set(ids)
     return ids if known >= distinct and len(distinct) == len(ids) else None
