@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import accumulate, chain
 from operator import attrgetter
@@ -77,36 +77,41 @@ def _encode_column(values: Sequence[Any], column: ColumnType) -> pa.Array:
     kinds = set(map(type, values))
     if any(kind.__module__ == "numpy" for kind in kinds):
         values = [value.tolist() if type(value).__module__ == "numpy" else value for value in values]
+        kinds = set(map(type, values))
     if isinstance(column, pa.DataType):
         _refuse_lossy(values, column)
         return _array(values, column, str(column))
     if not optional(column) and NoneType in kinds:
         raise ValueTypeError(f"expected {_name(unwrap(column))}, got None")
-    return _encode(values, unwrap(column))
+    return _encode(values, unwrap(column), kinds)
 
 
-def _encode(values: Sequence[Any], bare: Any) -> pa.Array:
+def _encode(values: Sequence[Any], bare: Any, kinds: Set[type]) -> pa.Array:
+    """The values, which are of these types, as an array."""
     dtype = arrow_type(bare)
     if is_record(bare):
-        return _encode_records(values, bare, dtype)
+        return _encode_records(values, bare, dtype, kinds)
     origin = get_origin(bare)
     if origin in (list, tuple, Sequence):
-        return _encode_lists(values, bare, dtype)
+        return _encode_lists(values, bare, dtype, kinds)
     if origin is dict:
         return _encode_maps(values, bare, dtype)
     if bare is Path:
-        return _leaf([path_text(v) if isinstance(v, PurePath | str) else v for v in values], str, dtype)
+        values = [path_text(v) if isinstance(v, PurePath | str) else v for v in values]
+        return _leaf(values, str, dtype, set(map(type, values)))
     if isinstance(bare, type) and issubclass(bare, enum.Enum):
         values = [v.value if isinstance(v, bare) else v for v in values]
-        return _leaf(values, str, dtype, {m.value for m in bare})
+        return _leaf(values, str, dtype, set(map(type, values)), {m.value for m in bare})
     if origin is Literal:
-        return _leaf(values, str, dtype, set(get_args(bare)))
-    return _leaf(values, bare, dtype)
+        return _leaf(values, str, dtype, kinds, set(get_args(bare)))
+    return _leaf(values, bare, dtype, kinds)
 
 
-def _leaf(values: Sequence[Any], bare: Any, dtype: pa.DataType, allowed: set[str] | None = None) -> pa.Array:
+def _leaf(
+    values: Sequence[Any], bare: Any, dtype: pa.DataType, kinds: Set[type], allowed: set[str] | None = None
+) -> pa.Array:
     wanted = _EXACT.get(bare, (bare,))
-    if not set(map(type, values)) <= {*wanted, NoneType} and (
+    if not kinds <= {*wanted, NoneType} and (
         bad := [v for v in values if v is not None and not _fits(v, bare, wanted)]
     ):
         raise ValueTypeError(f"expected {_name(bare)}, got {type(bad[0]).__name__} {_short(bad[0])}")
@@ -159,9 +164,9 @@ def _refuse_lossy(values: Sequence[Any], dtype: pa.DataType) -> None:
         _refuse_lossy([x for v in present if isinstance(v, (list, tuple)) for x in v], dtype.value_type)
 
 
-def _encode_records(values: Sequence[Any], model: type, dtype: pa.DataType) -> pa.Array:
+def _encode_records(values: Sequence[Any], model: type, dtype: pa.DataType, kinds: Set[type]) -> pa.Array:
     records: Sequence[Any] = values
-    if not (kinds := set(map(type, values))) <= {model, NoneType}:
+    if not kinds <= {model, NoneType}:
         records = [v if v is None or type(v) is model else _validate(v, model) for v in values]
     present = records if NoneType not in kinds else [r for r in records if r is not None]
     fields = fields_of(model).items()
@@ -170,8 +175,7 @@ def _encode_records(values: Sequence[Any], model: type, dtype: pa.DataType) -> p
     return array if len(present) == len(records) else _spread(array, records)
 
 
-def _encode_lists(values: Sequence[Any], bare: Any, dtype: pa.DataType) -> pa.Array:
-    kinds = set(map(type, values))
+def _encode_lists(values: Sequence[Any], bare: Any, dtype: pa.DataType, kinds: Set[type]) -> pa.Array:
     present = values if NoneType not in kinds else [v for v in values if v is not None]
     if not kinds <= {list, tuple, NoneType} and (bad := [v for v in present if not isinstance(v, (list, tuple))]):
         raise ValueTypeError(f"expected a list, got {type(bad[0]).__name__} {_short(bad[0])}")

@@ -153,7 +153,8 @@ def _settle_look_ahead(pairs: list[_Pair]) -> tuple[list[_Pair], list[Failure]]:
 
     An item said to begin before its chunk's core is the rest of one that an earlier chunk has.
     """
-    own = {(p.at, p.label): p for p in pairs if p.in_core}
+    ahead = {p.at for p in pairs if not p.in_core}
+    own = {(p.at, p.label): p for p in pairs if p.in_core and p.at in ahead}
     alive = {p.chunk for p in pairs if p.in_core}
     kept, left = [], []
     for pair in pairs:
@@ -176,6 +177,8 @@ def _join_continued(pairs: list[_Pair]) -> tuple[list[_Pair], list[Failure]]:
     An item without a label that stands elsewhere is an item. If the chunk before is missing, nobody knows
     what a piece continues: a wrong item is worse than none.
     """
+    if all(p.label for p in pairs):
+        return pairs, []
     first: dict[int, int] = {}  # where each chunk's own items begin
     for pair in pairs:
         if pair.label:
