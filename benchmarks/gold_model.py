@@ -72,7 +72,8 @@ class GoldModel:
         self.heads = [
             b["id"]
             for b in blocks
-            if b["level"] is not None and b["shown"] and b["id"] not in held and not _is_numbering(b["text"], openings)
+            if b["level"] is not None and b["shown"] and b["id"] not in held
+            if plain_title(b["text"]) in self.titles or not _is_numbering(b["text"], openings)
         ]
         self.placed = sorted(self._placed(), key=lambda one: one[0])
 

@@ -92,8 +92,8 @@ def _fitting(headings: Sequence[int], tokens: Sequence[int], share: float) -> tu
 class Marks:
     """Where items and headings start, found out where a cut needs to know it.
 
-    ``headed`` are the places of headings in the book's tree; ``ranks`` are those of the first blocks, as far as they were
-    found out before, which this one adds to.
+    ``headed`` are the places of headings in the book's tree; ``ranks`` are those of the first blocks, as far as they
+    were found out before, which this one adds to.
     """
 
     def __init__(

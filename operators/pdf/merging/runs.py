@@ -9,6 +9,9 @@ from functools import cached_property
 from operators.pdf.merging.entries import Entry, counted
 from operators.pdf.merging.sections import Section
 
+#: How far a count may go on behind its last number in the next section: an item or two between may be lost.
+_LOST = 3
+
 
 @dataclass
 class Run:
@@ -72,21 +75,21 @@ def _ordered(entries: Sequence[Entry]) -> Sequence[Entry]:
 
 
 def _resumed(runs: Sequence[Run], entries: Sequence[Entry]) -> Run | None:
-    """The last run with numbers like those of a section, if these begin where it ends: examples may stand between."""
-    words = {counted(entry.label)[1] for entry in entries}
-    run = next((run for run in reversed(runs) if not words.isdisjoint(run.last)), None)
-    return run if run is not None and _resumes(run, entries) else None
+    """The last run with labels like those of a section, if these go on from its last number.
 
-
-def _resumes(run: Run, entries: Sequence[Entry]) -> bool:
-    """Whether the numbers of a section begin where those of a run end."""
+    Examples may stand between, an item may be lost, and the next label may have a word: Problem 7 after 6.
+    """
     first: dict[str, int] = {}
     for entry in entries:
-        key, word, number = counted(entry.label)
-        if key in run.entries:
-            return False
+        _, word, number = counted(entry.label)
         first.setdefault(word, number)
-    return any(number == run.last.get(word, number) + 1 for word, number in first.items())
+    keys = {counted(entry.label)[0] for entry in entries}
+    run = next((run for run in reversed(runs) if not first.keys().isdisjoint(run.last)), runs[-1] if runs else None)
+    if run is None or not keys.isdisjoint(run.entries):
+        return None
+    shared = first.keys() & run.last.keys()
+    steps = [first[word] - run.last[word] for word in shared] or [n - max(run.last.values()) for n in first.values()]
+    return run if any(0 < step <= (_LOST if shared else 1) for step in steps) else None
 
 
 def _read(section: Section, entries: Sequence[Entry], run: Run | None) -> list[Run]:
