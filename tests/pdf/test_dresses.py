@@ -165,6 +165,21 @@ def test_labels_of_other_countries_are_marks(text: str, numbers: tuple[int, ...]
     assert mark.numbers == numbers
 
 
+def test_the_word_i_before_a_verb_is_no_number() -> None:
+    assert read_mark("I can read the time from a clock.") is None
+    marks = [read_mark(text) for text in ("I Clocks", "I. clocks and watches", "(I) read the time")]
+    assert [mark.numbers for mark in marks if mark is not None] == [(1,), (1,), (1,)]
+
+
+def test_six_digits_before_words_count_contest_grade_round_and_problem() -> None:
+    mark = read_mark("580711 Find all primes below 40.")
+    assert mark is not None
+    assert mark.numbers == (58, 7, 1, 1)
+    assert read_mark("580711 + 4 = 580715") is None
+    asked = [f"58{grade}1{n} Find the {n}th prime." for grade in ("07", "08") for n in (1, 2, 3)]
+    assert labels("# Contest", *asked) == [([0], [text[:6] for text in asked])]
+
+
 def test_an_ordinal_of_a_class_is_no_label() -> None:
     assert labels("4.º de ESO Ciencias", "1. ¿Qué es?", "2. ¿Dónde está?") == [([], ["1", "2"])]
 

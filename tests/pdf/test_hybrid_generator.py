@@ -197,6 +197,13 @@ def test_a_book_in_which_the_rules_find_nothing_goes_to_the_model_whole() -> Non
     assert found(HybridGenerator(model=model(pairs(("a", [1]), title=0))), lines) == [("a", [0], [1], "m")]
 
 
+def test_a_book_in_which_the_rules_find_nothing_is_asked_for_whole_however_little_must_be_sure() -> None:
+    lines = ["# Riddles", "What walks on four legs in the morning?", "A man does.", "What is white?", "Snow is."]
+    operator = HybridGenerator(model=model(pairs(("a", [1]), ("b", [3]))), sure_from=0)
+    assert found(operator, lines) == [("a", [0], [1], "m"), ("b", [0], [3], "m")]
+    assert found(HybridGenerator(model=ScriptedModel([]), sure_from=0), LOST)[1] == ("2", [0], [2, 3], "rules")
+
+
 def test_a_chapter_that_asks_nothing_is_read_as_answers_if_all_numbers_then_find_their_question() -> None:
     questions = [f"{n}. Find x if 3x = {n}." for n in range(1, 7)]
     answers = [f"{n}. {n}/3" for n in range(1, 7)]
@@ -268,6 +275,18 @@ def test_an_eighth_of_what_the_rules_are_sure_of_is_shown_as_a_probe_and_stays_a
     ]  # fmt: skip
     assert [(label, by) for label, _, _, by in rows if by != "rules"] == [("6", "rules+m"), ("16", "rules+m")]
     assert len(rows) == 20
+
+
+def test_a_probe_that_the_model_reads_alike_under_another_title_keeps_the_title_of_the_rules() -> None:
+    lines = [*LONG[:15], "15. Which of these holds for all x?", *LONG[16:]]
+
+    def said(request: Request) -> str:
+        assert "[15] 15. Which of these holds" in request.prompt
+        return render([ReplyChapter([0], [ReplyPair("6", [6], at=6)]), ReplyChapter([15], [ReplyPair("16", [16])])])
+
+    assert found(HybridGenerator(model=model(said)), lines) == [
+        (str(n), [0], [n], "rules+m" if n in (6, 16) else "rules") for n in range(1, 21)
+    ]
 
 
 def test_if_a_model_reads_the_probes_otherwise_all_of_the_book_is_asked_for() -> None:

@@ -26,6 +26,44 @@ def test_a_sign_that_opens_a_line_of_most_items_opens_their_solutions():
     assert worked("# Roots", *items) == [(str(n), [2 * n - 1], "", [2 * n]) for n in range(1, 5)]
 
 
+def test_where_most_items_have_a_known_word_the_word_of_all_others_opens_their_solutions():
+    def items(first: int, end: int, told: str) -> list[str]:
+        return [line for n in range(first, end) for line in (f"{n}. How many hours have {n} days?", told)]
+
+    known = [(str(n), [2 * n - 1], "many", []) for n in range(1, 7)]
+    most = items(1, 7, "Answer: many.")
+    assert worked("# Time", *most, *items(7, 11, "Working: Multiply by 24.")) == [
+        *known,
+        *((str(n), [2 * n - 1], "", [2 * n]) for n in range(7, 11)),
+    ]
+    three_are_too_few = worked("# Time", *most, *items(7, 10, "Working: Multiply by 24."))
+    assert three_are_too_few == [*known, *((str(n), [2 * n - 1, 2 * n], "", []) for n in range(7, 10))]
+
+
+def test_a_word_that_solved_items_have_too_opens_no_solution_of_the_others():
+    def item(n: int) -> list[str]:
+        return [f"{n}. How many hours have {n} days?", "Remark: No day is longer."] + ["Answer: many."] * (n < 7)
+
+    found = worked("# Time", *(line for n in range(1, 12) for line in item(n)))
+    assert found == [
+        *((str(n), [3 * n - 2, 3 * n - 1], "many", []) for n in range(1, 7)),
+        *((str(n), [2 * n + 5, 2 * n + 6], "", []) for n in range(7, 12)),
+    ]
+
+
+def test_a_word_of_exercises_opens_no_solution_because_the_examples_have_one():
+    examples = [
+        line for n in range(1, 7) for line in (f"Example {n}. Count {n} birds.", f"Solution: There are {n} of them.")
+    ]
+    asked = [
+        line for n in range(1, 6) for line in (f"Exercise {n}. How many cats are there?", f"Data: {n} birds, 9 legs.")
+    ]
+    found = worked("# Counting", *examples, *asked)
+    assert [(label, question, solution) for label, question, _, solution in found if "Exercise" in label] == [
+        (f"Exercise {n}", [11 + 2 * n, 12 + 2 * n], []) for n in range(1, 6)
+    ]
+
+
 def test_words_that_ask_or_stand_in_many_places_of_an_item_open_no_solution():
     parts = [
         line for n in range(1, 5) for line in (f"{n}. Write it.", "Input: a number.", "Output: its root.", "Limit: 9.")

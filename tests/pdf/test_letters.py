@@ -127,3 +127,51 @@ def test_letters_at_private_values_of_a_font_are_those_that_they_are_other_forms
     path = tmp_path / "a.pdf"
     path.write_bytes(pdf_of(["EBF8", "0061"], font="ArevSans-Oblique"))
     assert [item.text for item in parse_pdf(path, tmp_path).items] == ["xa"]
+
+
+def words_in_drawings(plain: list[str], last: list[str]) -> bytes:
+    """A page with lines of Helvetica, and a last one in a font without a name, of drawings: TeX's font has its $x."""
+    code = {char: 65 + n for n, char in enumerate(sorted({*"".join(part for part in last if part[0] != "$")}))}
+    shown = " ".join(f"({line}) Tj T*" for line in plain)
+    for part in last:
+        spelt = "".join(f"{code[char]:02X}" for char in part) if part[0] != "$" else ""
+        shown += f" /F2 12 Tf <{spelt}> Tj" if spelt else f" /F3 12 Tf ({part[1:]}) Tj"
+    named = "\n".join(f"<{at:02X}> <{units_of(char)[0]}>" for char, at in code.items())
+    names = " ".join(f"/g{at}" for at in code.values())
+    drawings = " ".join(f"/g{at} {9 if char == ' ' else 8} 0 R" for char, at in code.items())
+    parts = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        "/Resources << /Font << /F1 5 0 R /F2 6 0 R /F3 10 0 R >> >> >>",
+        _stream(f"BT /F1 12 Tf 16 TL 72 700 Td {shown} ET"),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 600 700] /FontMatrix [0.001 0 0 0.001 0 0] "
+        f"/CharProcs << {drawings} >> /Encoding << /Type /Encoding /Differences [65 {names}] >> /FirstChar 65 "
+        f"/LastChar {64 + len(code)} /Widths [{'600 ' * len(code)}] /Resources << >> /ToUnicode 7 0 R >>",
+        _stream(
+            "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Own def /CMapType 2 def\n"
+            "1 begincodespacerange <00> <FF> endcodespacerange\n"
+            f"{len(code)} beginbfchar\n{named}\nendbfchar endcmap end end"
+        ),
+        _stream("600 0 0 0 600 700 d1 60 0 480 650 re f"),
+        _stream("600 0 0 0 0 0 d1"),
+        f"<< /Type /Font /Subtype /Type1 /BaseFont /CMMI10 /FirstChar 0 /LastChar 127 /Widths [{'500 ' * 128}] >>",
+    ]
+    data = "".join(f"{number} 0 obj\n{part}\nendobj\n" for number, part in enumerate(parts, 1))
+    return f"%PDF-1.4\n{data}trailer << /Size {len(parts) + 1} /Root 1 0 R >>\n%%EOF\n".encode()
+
+
+def test_a_few_words_in_a_font_without_a_name_are_no_part_of_the_formulas_beside_them(tmp_path):
+    plain = [
+        "1. A magnet has two poles, north and south, which are found at its ends.",
+        "2. Poles of one kind push each other away, and those of two kinds attract.",
+        "3. A needle that floats on water turns until it points to the north.",
+        "4. Draw the needle and the earth below it, and the sun above both of them.",
+    ]
+    path = tmp_path / "a.pdf"
+    path.write_bytes(words_in_drawings(plain, ["5. Where does the ", "$x", "-axis meet the ", "$y", "-axis?"]))
+    assert [(item.type, item.text) for item in parse_pdf(path, tmp_path).items] == [
+        *(("text", line) for line in plain),
+        ("text", "5. Where does the $x$-axis meet the $y$-axis?"),
+    ]

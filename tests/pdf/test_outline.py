@@ -126,6 +126,16 @@ def test_all_headings_before_the_first_item_that_head_all_items_are_the_books_ti
     assert chapters(*papers, "1. When?", "2. Where?") == [["Monday"], ["Tuesday"]]
 
 
+def test_the_largest_heading_is_the_books_title_though_it_has_a_word_of_exercises() -> None:
+    def book_of(title: str, level: int) -> list[list[str]]:
+        one = (sized("第一章 有理数", 2), "1. 求 a 的值？", "2. 求 b 的值？")
+        two = (sized("第二章 整式", 2), "1. 求 c 的值？", "2. 求 d 的值？")
+        return chapters(sized(title, level), *one, *two)
+
+    assert book_of("初中数学暑假练习", 1) == [["第一章 有理数"], ["第二章 整式"]]
+    assert book_of("第三单元 数学练习", 1)[0] == ["第三单元 数学练习", "第一章 有理数"]
+
+
 def test_all_headings_are_in_paths_whether_numbers_run_on_across_them_or_begin_anew() -> None:
     one = ("Chapter 1 Sums", "1.1 Two numbers", "Exercises", "Exercise 1.1. Why?", "Exercise 1.2. How?")
     two = ("1.2 Three numbers", "Exercises", "Exercise 1.3. When?", "Exercise 1.4. Where?")
@@ -150,6 +160,23 @@ def test_exercises_below_exercises_end_no_chapter() -> None:
     blocks = [Block(i, "text", text, level, i) for i, (text, level) in enumerate(heads)]
     # Set as large as the rule or larger, they stand beside it.
     assert find_headings(blocks) == {0: ["A rule"], 1: [], 2: [], 4: ["# Test B"]}
+
+
+def test_smaller_exercises_of_chapters_with_one_section_each_stand_below_the_section() -> None:
+    def chapter(n: int, sections: int, level: int) -> list[str | Block]:
+        heads = [[sized(f"{n}.{s} {name}", 2), "例1 求 x？", "解：x＝1。"] for s, name in ((1, "概念"), (2, "性质"))]
+        title = sized(f"第{'一二三'[n - 1]}章 {('集合', '函数', '数列')[n - 1]}", 1)
+        own = [line for head in heads[:sections] for line in head]
+        return [title, *own, sized("课时作业", level), "1. 求 a？", "2. 求 b？"]
+
+    def ends(sections: int, level: int) -> list[list[str]]:
+        found = chapters(*(line for n in (1, 2, 3) for line in chapter(n, sections, level)))
+        return found[sections :: sections + 1]
+
+    names = ("第一章 集合", "第二章 函数", "第三章 数列")
+    assert ends(1, 3) == [[name, f"{n}.1 概念", "课时作业"] for n, name in enumerate(names, 1)]
+    for sections, level in ((1, 2), (2, 3)):
+        assert ends(sections, level) == [[name, "课时作业"] for name in names]
 
 
 def test_papers_that_each_stand_below_the_same_title_are_in_the_paths_of_their_items() -> None:

@@ -321,6 +321,41 @@ def test_a_frame_of_rules_around_text_is_no_figure_and_one_inside_it_is(sheet):
     ]
 
 
+def test_rules_that_part_what_stands_in_a_frame_are_no_figure_and_take_no_numbers(sheet):
+    told = ["The pond is nine metres long and six metres wide.", "Its water comes from a spring that never runs dry.",
+            "Ducks live on it, and two swans that come back.", "In a cold winter its ice is as thick as a hand."]  # fmt: skip
+    sheet.text(72, 70, "7. Read what the box says of the pond, and tell which line is wrong.")
+    framed(sheet, 90, 190, 72, 520)
+    sheet.line(180, 90, 180, 190)
+    sheet.circle(126, 140, 28)
+    for number, words in enumerate(told, 1):
+        y = 65 + 25 * number
+        if number > 1:
+            sheet.line(180, y, 520, y)
+        sheet.text(186, y + 16, str(number))
+        sheet.text(224, y + 16, words)
+    sheet.text(72, 215, "8. How long is the pond?")
+    lines = [("text", f"{number} {words}") for number, words in enumerate(told, 1)]
+    assert brief(parsed(sheet)) == [
+        ("text", "7. Read what the box says of the pond, and tell which line is wrong."),
+        *lines[:2],
+        ("image", ""),
+        *lines[2:],
+        ("text", "8. How long is the pond?"),
+    ]
+
+
+def test_squared_paper_in_a_frame_below_its_text_is_a_figure(sheet):
+    framed(sheet, 90, 300, 72, 520)
+    sheet.text(80, 106, "7. Draw the square of side three on the paper, and mark the middle of each side.")
+    sheet.text(80, 122, "Colour the four triangles that lie between these middles and the corners.")
+    for y in range(180, 300, 20):
+        sheet.line(72, y, 520, y)
+    for x in range(92, 520, 20):
+        sheet.line(x, 180, x, 300)
+    assert [kind for kind, _ in brief(parsed(sheet))].count("image") == 1
+
+
 def test_frames_around_numbers_and_a_chapters_title_are_no_figures(sheet):
     framed(sheet, 60, 110)
     sheet.text(250, 80, "Chapter IV", 10)
@@ -348,3 +383,72 @@ def test_a_coloured_band_behind_a_heading_is_no_figure(sheet):
         ("text", "Question 7"),
         ("text", "Explain in two sentences what the halting problem is."),
     ]
+
+
+#: What six cells hold, line by line.
+CELLS = [
+    ["Q1. A train leaves at", "nine and runs for two", "hours. When does it", "arrive?"],
+    ["Q2. A bus has forty", "seats in ten rows. How", "many has a row?"],
+    ["Q3. A boat needs ten", "litres an hour. How long", "do ninety last?"],
+    ["Q4. A plane flies at", "five heights. Which is", "the lowest of them?"],
+    ["Q5. A lorry carries", "nine boxes of twelve.", "How many are there?"],
+    ["Q6. How many wheels", "have seven bikes?"],
+]
+QUESTIONS = [("text", " ".join(lines)) for lines in CELLS]
+
+
+def ruled(sheet: Sheet, cells: list[list[str]], columns: int, high: float = 90) -> None:
+    """Cells between rules, row by row, from 100 points below the page's top on."""
+    wide, rows = 450 / columns, len(cells) // columns
+    for row in range(rows + 1):
+        sheet.line(72, 100 + high * row, 522, 100 + high * row)
+    for column in range(columns + 1):
+        sheet.line(72 + wide * column, 100, 72 + wide * column, 100 + high * rows)
+    for at, lines in enumerate(cells):
+        sheet.lines(80 + wide * (at % columns), 118 + high * (at // columns), lines)
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+def test_questions_in_ruled_cells_are_read_whole_and_as_they_count(sheet, columns):
+    """In three columns they count from cell to cell of a row, in two down each column."""
+    sheet.text(72, 70, "Answer all six questions in your exercise book.")
+    ruled(sheet, CELLS if columns == 3 else [CELLS[at] for at in (0, 3, 1, 4, 2, 5)], columns)
+    sheet.text(72, 400, "Check your answers with a friend.")
+    assert brief(parsed(sheet)) == [
+        ("text", "Answer all six questions in your exercise book."),
+        *QUESTIONS,
+        ("text", "Check your answers with a friend."),
+    ]
+
+
+@pytest.mark.parametrize("rounded", [False, True])
+def test_questions_on_cards_are_read_whole(sheet, rounded):
+    for at, lines in enumerate(CELLS):
+        x, y = 72 + 155 * (at % 3), 100 + 100 * (at // 3)
+        if rounded:
+            sheet.canvas.roundRect(x, sheet.height - y - 85, 140, 85, 8)
+        else:
+            sheet.rect(x, y, x + 140, y + 85)
+        sheet.lines(x + 6, y + 18, lines)
+    sheet.text(72, 320, "Check your answers with a friend.")
+    assert brief(parsed(sheet)) == [*QUESTIONS, ("text", "Check your answers with a friend.")]
+
+
+def in_table(rows: list[list[str]]) -> tuple[str, str]:
+    cells = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
+    return "table", f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+
+
+def test_short_answers_in_ruled_cells_are_a_table(sheet):
+    key = [f"{n}. {said}" for n, said in enumerate(("11 o'clock", "4 seats", "9 hours", "the first", "108", "14"), 1)]
+    sheet.text(72, 70, "Answers")
+    ruled(sheet, [[line] for line in key], 3, high=30)
+    assert brief(parsed(sheet)) == [("text", "Answers"), in_table([key[:3], key[3:]])]
+
+
+def test_ruled_cells_without_numbers_are_a_table(sheet):
+    sheet.text(72, 70, "What the class does in a year")
+    cells = [[name, "is when we go", "out to the pond."] for name in ("May", "June", "July", "Autumn", "Lent", "Snow")]
+    ruled(sheet, cells, 3)
+    words = [" ".join(lines) for lines in cells]
+    assert brief(parsed(sheet)) == [("text", "What the class does in a year"), in_table([words[:3], words[3:]])]

@@ -610,6 +610,31 @@ def test_points_in_the_margin_are_no_part_of_the_lines_beside_them(sheet):
     assert sorted(item.text for item in items if item.type == "aside_text") == ["(3 marks)"] * 3 + sorted(points)
 
 
+def beside_text(sheet: Sheet, y: float, beside: list[str]) -> list[tuple[str, str]]:
+    """The last items of a page that has lines in small letters on the right of its text, from ``y`` on."""
+    text = ["A magnet has two poles, north and south, which", "are found at its ends. Poles of one kind push",
+            "each other away, and those of two kinds attract.", "A needle that floats on water turns until it",
+            "points to the north, as a compass does.", "1. Where does it point to in a car?"]  # fmt: skip
+    sheet.lines(72, 100, text)
+    sheet.lines(340, y, beside, step=10, size=8)
+    found = [(item.type, item.text) for item in parsed(sheet).items]
+    assert found[:2] == [("text", " ".join(text[:5])), ("text", text[5])]
+    return found[2:]
+
+
+def test_small_notes_beside_the_text_are_apart_from_its_lines(sheet):
+    assert beside_text(sheet, 132, ["Lodestones were found", "near Magnesia, a town", "of the Greeks."]) == [
+        ("aside_text", "Lodestones were found near Magnesia, a town of the Greeks.")
+    ]
+
+
+@pytest.mark.parametrize("labels", ["2. 3. 4.", "Q2 Q3 Q4", "(2) (3) (4)", "Task2 Task3 Task4", "B. C. D."])
+def test_small_columns_that_open_with_a_label_are_text(sheet, labels):
+    words = ("Which poles attract?", "Which do not?", "Why is it so?")
+    asked = [f"{label} {text}" for label, text in zip(labels.split(), words, strict=True)]
+    assert beside_text(sheet, 118, asked) == [("text", line) for line in asked]
+
+
 def test_labels_that_hang_outside_the_text_are_no_notes(sheet):
     for number, y in enumerate(range(100, 260, 40), start=1):
         sheet.text(50, y, f"[{number}]")
@@ -701,6 +726,60 @@ def test_answers_in_narrow_columns_whose_numbers_count_on_are_read_down_each_of_
     sheet.lines(300, 320, ["4 twelve", "5 none"], step=12, size=9)
     found = " ".join(shown(sheet))
     assert found.endswith("1 0,75 2 a third 3 because both parts are as large as the whole 4 twelve 5 none")
+
+
+#: Answers to four lessons, in which the count begins anew, and the same as a key prints them.
+LESSONS = [["12", "a half", "70"], ["0,9", "none", "40", "2"], ["six", "a third", "80", "10"], ["3", "24", "all"]]
+KEY = [
+    line
+    for lesson, answers in enumerate(LESSONS, 1)
+    for line in (f"Lesson {lesson}", *(f"{n}) {answer}" for n, answer in enumerate(answers, 1)))
+]
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+def test_answers_in_columns_whose_numbers_begin_anew_inside_a_column_are_read_down_each_of_them(sheet, columns):
+    sheet.bold(72, 70, "Answers", 14)
+    high = len(KEY) // columns
+    for at, line in enumerate(KEY):
+        draw = sheet.bold if line.startswith("Lesson") else sheet.text
+        draw(72 + 168 * (at // high), 100 + 14 * (at % high), line)
+    assert shown(sheet) == ["Answers", *KEY]
+
+
+def test_a_column_may_begin_close_behind_the_longest_line_of_the_other(sheet):
+    left = ["1. A magnet has two poles. Name both of", "them and say which end of a needle", "points to the north.",
+            "2. Which metals does a magnet attract, and", "which does it leave alone?",
+            "3. Why does a compass not work in a car?"]  # fmt: skip
+    right = ["4. What is a lodestone, and where was it", "found at first?", "5. How can a needle be made a magnet",
+             "with nothing but another magnet?", "6. What happens to a magnet that is", "heated until it glows?"]  # fmt: skip
+    sheet.lines(72, 100, left)
+    end = 72 + max(sheet.canvas.stringWidth(line, "Helvetica", 10.5) for line in left)
+    sheet.lines(end + 3, 100, right)
+    assert shown(sheet) == [
+        " ".join(left[:3]),
+        " ".join(left[3:5]),
+        left[5],
+        *(f"{one} {two}" for one, two in zip(right[::2], right[1::2], strict=True)),
+    ]
+
+
+def test_bare_numbers_that_hang_beside_questions_with_numbered_options_are_no_column(sheet):
+    asked = {
+        "Which of these metals is drawn by a magnet?": ["iron", "silver", "gold", "lead"],
+        "Which of these is a liquid at room heat?": ["zinc", "mercury", "tin", "copper"],
+        "Which of these is used to make cans?": ["sodium", "aluminium", "neon", "radon"],
+    }
+    for number, (question, options) in enumerate(asked.items(), 1):
+        y = 20 + 80 * number
+        sheet.text(72, y, f"{number}.")
+        sheet.text(96, y, question)
+        sheet.lines(96, y + 16, [f"{n}. {option}" for n, option in enumerate(options, 1)], step=14)
+    assert shown(sheet) == [
+        text
+        for number, (question, options) in enumerate(asked.items(), 1)
+        for text in (f"{number}. {question}", *(f"{n}. {option}" for n, option in enumerate(options, 1)))
+    ]
 
 
 def test_a_rule_across_the_page_parts_columns_of_other_widths(sheet):

@@ -192,6 +192,23 @@ def test_results_in_brackets_at_the_end_of_questions_are_answers_and_points_are_
     assert answers(points) == [""] * 4
 
 
+def test_what_a_group_is_worth_makes_its_heading_over_answers_no_answer():
+    names, letters = ("选择题", "判断题", "填空题"), "BDACBACDD"
+    asking, told = ["#期末试卷"], ["#参考答案"]
+    for group, (number, name) in enumerate(zip("一二三", names, strict=True)):
+        first = 3 * group + 1
+        asking.append(f"#{number}、{name}（本题共3小题，每小题{group + 4}分）")
+        asking += [f"{n}. 下列各数中，哪个等于 {n}？ A. 甲 B. 乙 C. 丙 D. 丁" for n in range(first, first + 3)]
+        told += [
+            f"{number}、{name}（每空2分，共{group + 6}分）",
+            f"{first}-{first + 2} {letters[first - 1 : first + 2]}",
+        ]
+    assert found([*asking, *told]) == [
+        ("期末试卷", asked(9)),
+        ("期末试卷", [(str(n), False, letter) for n, letter in enumerate(letters, 1)]),
+    ]
+
+
 def test_a_key_in_columns_that_is_read_line_by_line_answers_all():
     letters = "ABDACBCDAABB"
     questions = [f"{n}. Which one of these is right? (A) a (B) b (C) c (D) d" for n in range(1, 13)]

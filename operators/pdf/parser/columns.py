@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from operators.pdf.parser.bands import Band, Part, by_labels, follows, label_of
+from operators.pdf.parser.bands import Band, Part, by_labels
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.cells import by_cells
+from operators.pdf.parser.gutters import WORDS_APART, gutters_of
 from operators.pdf.parser.lines import BLANK, with_lines
 from operators.pdf.parser.question_cells import option_cells, question_cells
 from operators.pdf.parser.runs import Box, Run
+from operators.pdf.parser.sides import are_columns, are_row_wise, count_rows, widest
 
-_MAX_GUTTERS = 8
-#: A label and nothing else, with a word or without.
-_BARE = re.compile(r"(?:[^\W\d_]{2,14}\.?\s)?[（(]?\d{1,3}\s?[.．、:)）]?")
-#: A number of a question; those in brackets may be of equations, at the right end of a column.
-_NUMBER = re.compile(r"\d{1,3}\s?[.．、)）](?!\d)")
 #: Headings are larger than the text by this at least, where they are not heavy.
 _LARGER = 1.13
 #: Lines on the left between a head of both sides and where these go on.
@@ -28,19 +24,10 @@ _BETWEEN = 3
 #: A number with the letter of an option, and so many of them in a line of a key.
 _KEY = re.compile(r"(?<!\S)(\d{1,3})\s?[.．、:：)）\-–—]\s?[A-H](?![^\W_])")
 _KEYS = 4
-#: A number before words; so many that count on prove the order of two columns.
-_COUNTED = re.compile(r"[（(]?(\d{1,3})\s?(?:[.．、)）](?!\d)|(?=\s[^\d\s]))")
-_COUNT = 3
-#: A number before anything, as before a short answer.
-_LABELLED = re.compile(r"[（(]?(\d{1,3})(?:[.．、)）:](?!\d)|\s)")
 #: Rules that part what stands above from what stands below are as wide as the text, nearly.
 _WIDE = 0.9
-#: Between columns there is more room than between words, in ems.
-_WORDS_APART = 0.7
 #: Between a heading's number and its words there is less room, in its size.
 _GAP = 3
-#: What stands in a row with a formula shares so much of the lower one's height.
-_LEVEL = 0.6
 #: Ems above and below what ends a line, in which nothing else of a right column stands.
 _ALONE = 0.6
 
@@ -64,7 +51,7 @@ class _Columns:
     def lined(self, body: float) -> int:
         """How many lines stand beside others, those of three columns twice, less those that lines across tear out."""
         inner = (side for band in self.bands if band.columns for side in (band.left, band.right))
-        torn = sum(len(band.across) - _rows(band.across) for band in self.bands)
+        torn = sum(len(band.across) - count_rows(band.across) for band in self.bands)
         return self.score + sum(_columns(side, body).score for side in inner) - torn
 
 
@@ -97,8 +84,8 @@ def _blanks(runs: Sequence[Run], rules: Sequence[Box]) -> list[Run]:
     """What stands for the rules that fill the room between two words of a line, so that no gutter runs through them."""
     found: list[Run] = []
     for (x0, _, x1, _), line in with_lines(rules, [run for run in runs if not run.turned]):
-        before = next((run for run in line if -1 < x0 - run.x1 < _WORDS_APART * run.size), None)
-        behind = next((run for run in line if -1 < run.x0 - x1 < _WORDS_APART * run.size), None)
+        before = next((run for run in line if -1 < x0 - run.x1 < WORDS_APART * run.size), None)
+        behind = next((run for run in line if -1 < run.x0 - x1 < WORDS_APART * run.size), None)
         if before is not None and behind is not None:
             end = max(x0, behind.x0 - 0.5 * behind.size)
             found.append(Run(BLANK, x0, end, before.base, before.size))
@@ -158,98 +145,19 @@ def _region(parts: Sequence[Part]) -> Region:
 def _columns(parts: Sequence[Part], body: float) -> _Columns:
     """The columns of a page or column at the gutter that parts most of its lines."""
     heads = _heads(parts, body)
-    gutters = [
-        gutter
-        for gutter in _gutters(parts, body)
-        if not _behind_numbers(parts, gutter, body) and not _in_lines(parts, gutter, body)
-    ]
     best = _Columns()
-    for gutter in gutters:
+    for gutter in gutters_of(parts, body):
         bands = _bands(parts, gutter, heads)
         for band in bands:
-            band.columns = _is_columns(band.left, band.right, body)
-        score = sum(min(_rows(band.left), _rows(band.right)) for band in bands if band.columns)
+            band.columns = are_columns(band.left, band.right, body)
+        score = sum(min(count_rows(band.left), count_rows(band.right)) for band in bands if band.columns)
         if score > best.score:
             best = _Columns(bands, gutter, score)
     for band in best.bands:
         # Once a page has columns, a short rest of them between two wide parts is read the same way.
-        short = all(_rows(side) > 1 and _widest(side) >= 3 * body for side in (band.left, band.right))
-        band.columns = band.columns or (short and not _row_wise(band.left, band.right))
+        short = all(count_rows(side) > 1 and widest(side) >= 3 * body for side in (band.left, band.right))
+        band.columns = band.columns or (short and not are_row_wise(band.left, band.right))
     return best
-
-
-def _behind_numbers(parts: Sequence[Part], gutter: float, body: float) -> bool:
-    """Whether what stands right of a gutter are mostly the words of numbers, or of heavy labels, left of it."""
-    texts = [part for part in parts if isinstance(part, Run)]
-    near = [run for run in texts if run.x1 <= gutter + 1 and gutter - run.x1 < 3 * body]
-    beyond = [run for run in texts if gutter <= run.x0 < gutter + 2 * body]
-    levels = {round(run.base) for run in near if _BARE.fullmatch(run.text)}
-    levels |= {round(run.base) for run in near if run.bold} - {round(run.base) for run in beyond if run.bold}
-    right = {round(run.base) for run in beyond}
-    return len(levels) >= 2 and 2 * len(levels & right) >= len(right)
-
-
-def _in_lines(parts: Sequence[Part], gutter: float, body: float) -> bool:
-    """Whether the room at a gutter is no wider than that between words, in most lines that go on behind it."""
-    lines: dict[int, list[Run]] = defaultdict(list)
-    for part in parts:
-        if isinstance(part, Run):
-            lines[round(part.base)].append(part)
-    gaps: list[float] = []
-    for runs in lines.values():
-        ends = [run.x1 for run in runs if run.x1 <= gutter + 1]
-        begins = [run.x0 for run in runs if run.x0 >= gutter - 1]
-        if ends and begins:
-            gaps.append(min(begins) - max(ends))
-    return 2 * sum(gap < _WORDS_APART * body for gap in gaps) > len(gaps)
-
-
-def _gutters(parts: Sequence[Part], body: float) -> list[float]:
-    """Where a right column may begin: left edges in the middle that lines share, or where a count goes on."""
-    going_on = [run.x0 - 0.4 * body for run in _going_on(parts)]
-    if len(parts) < 6:
-        return going_on
-    left, right = min(part.box[0] for part in parts), max(part.box[2] for part in parts)
-    wide = right - left
-    if wide < 20 * body:
-        return going_on
-    # Displays are centred, or set in from the edge: they are no lines of a column.
-    edges = sorted(part.x0 for part in parts if isinstance(part, Run) and not part.text.startswith("$$"))
-    found: list[tuple[int, float]] = []
-    for edge in edges:
-        if not left + 0.2 * wide < edge < right - 0.2 * wide or (found and edge - found[-1][1] < 4):
-            continue
-        # Numbers hang to the left of their lines, so the edge need not be that of every line.
-        shared = bisect_left(edges, edge + 4 * body) - bisect_left(edges, edge)
-        if shared >= 3:
-            found.append((shared, edge))
-    # What stands behind hanging numbers is no left edge of a column.
-    numbered = [part.x0 for part in parts if isinstance(part, Run) and _NUMBER.match(part.text)]
-    numbers = [edge for _, edge in found if any(0 <= left - edge < 4 for left in numbered)]
-    found = [one for one in found if not any(0 < one[1] - number < 4 * body for number in numbers)]
-    found.sort(reverse=True)
-    before = [edge - 0.4 * body for _, edge in found[:_MAX_GUTTERS]]
-    return [*dict.fromkeys(before + going_on + [_middle(edge, parts) for _, edge in found[:_MAX_GUTTERS]])]
-
-
-def _middle(edge: float, parts: Sequence[Part]) -> float:
-    """The middle of the room before a left edge, which may be narrower than it looks by that."""
-    end = max((part.box[2] for part in parts if part.box[2] <= edge), default=edge)
-    return (end + edge) / 2
-
-
-def _going_on(parts: Sequence[Part]) -> list[Run]:
-    """The runs whose numbers follow those of runs that stand lower on the page, left of them."""
-    numbers: dict[int, list[Run]] = defaultdict(list)
-    for part in parts:
-        if isinstance(part, Run) and (found := _COUNTED.match(part.text)):
-            numbers[int(found[1])].append(part)
-    return [
-        run
-        for number, runs in list(numbers.items())
-        for run in runs
-        if any(one.x1 < run.x0 and one.base > run.base + run.size for one in numbers.get(number - 1, ()))
-    ]
 
 
 def _heads(parts: Sequence[Part], body: float) -> list[Run]:
@@ -349,89 +257,3 @@ def _line_ends(parts: Sequence[Part], gutter: float) -> list[Run]:
         if short and not any(part.box[1] < near[1] and part.box[3] > near[0] for part in right if part is not run):
             ends.append(run)
     return ends
-
-
-def _rows(parts: Sequence[Part]) -> int:
-    """The number of text lines; a figure counts for its height."""
-    lines = {round(part.base / 4) for part in parts if isinstance(part, Run)}
-    figures = sum(1 + int((part.box[3] - part.box[1]) / 40) for part in parts if isinstance(part, Figure) and lines)
-    return len(lines) + figures
-
-
-def _is_columns(left: Sequence[Part], right: Sequence[Part], body: float) -> bool:
-    if _count_on(left, right):
-        return True
-    if _rows(left) < 3 or _rows(right) < 3:
-        return False
-    return min(_widest(left), _widest(right)) >= 5 * body and not _row_wise(left, right)
-
-
-def _count_on(left: Sequence[Part], right: Sequence[Part]) -> bool:
-    """Whether the numbers at the left edges of two sides count on from one to the other, or on each side by itself.
-
-    What stands higher on the right heads both.
-    """
-    if not left or not right or min(part.box[3] for part in right) < min(part.box[1] for part in left):
-        return False
-    if all(isinstance(part, Run) and _BARE.fullmatch(part.text) for part in left):
-        return False  # what they number stands right of them
-    one, two = _numbers(left), _numbers(right)
-    if _counts(one) and _counts(two):
-        return True
-    whole = one + two
-    return bool(one and two) and len(whole) >= _COUNT and all(b - a == 1 for a, b in pairwise(whole))
-
-
-def _numbers(side: Sequence[Part]) -> list[int]:
-    """The numbers at the left edge of a side, from top to bottom."""
-    runs = sorted((part for part in side if isinstance(part, Run)), key=lambda run: run.base)
-    edge = min((run.x0 for run in runs), default=0.0)
-    found = (_LABELLED.match(run.text) for run in runs if run.x0 < edge + run.size)
-    return [int(number[1]) for number in found if number is not None]
-
-
-def _counts(numbers: Sequence[int]) -> bool:
-    """Whether numbers count on, nearly all one by one or anew from 1, as answers to exercises do."""
-    steps = [1 if two == 1 else two - one for one, two in pairwise(numbers)]
-    return len(numbers) >= _COUNT and min(steps) > 0 and 3 * steps.count(1) >= 2 * len(steps)
-
-
-def _widest(parts: Sequence[Part]) -> float:
-    return max((part.x1 - part.x0 for part in parts if isinstance(part, Run)), default=0.0)
-
-
-def _formula_beside(run: Run, left: Sequence[Run]) -> Run | None:
-    """The last run, if it or the other is a formula, in whose height one stands: in cells they are centred."""
-    return next((one for one in reversed(left) if (one.formula or run.formula) and _is_level(one, run)), None)
-
-
-def _is_level(one: Run, two: Run) -> bool:
-    common = min(one.bottom, two.bottom) - max(one.top, two.top)
-    return common > _LEVEL * min(one.bottom - one.top, two.bottom - two.top)
-
-
-def _row_wise(left: Sequence[Part], right: Sequence[Part]) -> bool:
-    """Whether the two sides are cells of common rows (options, short sums) rather than columns."""
-    near = sorted((part for part in left if isinstance(part, Run)), key=lambda run: run.x1)
-    rows = {round(run.base): run for run in near}
-    texts = [part for part in right if isinstance(part, Run)]
-    pairs = [(rows.get(round(run.base)) or _formula_beside(run, near), run) for run in texts]
-    labels = [(label_of(one.text), label_of(two.text)) for one, two in pairs if one is not None]
-    both = [(one, two) for one, two in labels if one is not None and two is not None]
-    if len(both) >= 2:
-        across = sum(follows(one, two) for one, two in both)
-        # Numbers that run on down the left side speak for columns.
-        down = [one for one in map(label_of, (run.text for _, run in sorted(rows.items()))) if one]
-        return across > sum(follows(one, two) for one, two in pairwise(down))
-    if len(labels) < 0.8 * len(pairs):
-        return False
-    edge = min((run.x0 for run in texts), default=0.0)
-    span = edge - min((part.box[0] for part in left), default=0.0)
-    ends = Counter(round(run.x1) for run in near if run.x1 - run.x0 > 5 * run.size)
-    # Lines set to one width are no cells.
-    if ends and 2.5 * ends.most_common(1)[0][1] >= len(rows):
-        return False
-    # A formula alone in the last column of the left side is no line of text that fills it.
-    texts = [part for part in left if isinstance(part, Run) and not (part.formula and part.x1 - part.x0 < 0.5 * span)]
-    full = sum(part.x1 > edge - 0.25 * span for part in texts)
-    return full < 0.25 * len(rows)

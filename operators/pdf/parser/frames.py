@@ -12,6 +12,8 @@ from operators.pdf.parser.runs import Box, Run
 _JOINT = 2.0
 #: The share of a side that its rules must cover; a frame that the page's end cuts has three such sides.
 _SIDE, _SIDES = 0.9, 3
+#: So far, in ems, lines of text stand above and below a rule that parts them.
+_NEAR = 4.0
 #: Sides of frames, and rules, looked at for those that part what stands in frames.
 _WALLS = 300
 #: A line of text fills this share of its frame's width, or has a run of so many ems.
@@ -48,18 +50,33 @@ def text_frames(drawings: Sequence[Drawing], runs: Sequence[Run], body: float, w
         opens = empty and _opens_with_text(box, runs, body, width)
         if opens or _holds_lines(box, runs, body) or (empty and _is_label(box, runs, body)):
             found |= own
-    return found | _partitions(drawings, found)
+    return found | _partitions(drawings, found, runs, body)
 
 
-def _partitions(drawings: Sequence[Drawing], frames: set[int]) -> set[int]:
-    """The ids of the rules that part what stands in frames: they touch a frame's side, or another such rule."""
+def _partitions(drawings: Sequence[Drawing], frames: set[int], runs: Sequence[Run], body: float) -> set[int]:
+    """The ids of the rules that part what stands in frames: they touch a frame's side, or another such rule.
+
+    Lines of text stand above and below, or beside them: squared paper and charts have none there.
+    """
     sides = [side for one in drawings if id(one) in frames for side in _edges(one.box)][:_WALLS]
     rules = [one for one in drawings if id(one) not in frames and (one.level_rule or one.upright_rule)][:_WALLS]
     if not sides or not rules:
         return set()
     joined = touching([*sides, *(one.box for one in rules)], _JOINT)
     met = (some for some in joined if some[0] < len(sides))
-    return {id(rules[at - len(sides)]) for some in met for at in some if at >= len(sides)}
+    found = [rules[at - len(sides)] for some in met for at in some if at >= len(sides)]
+    lines = [run for run in runs if run.x1 - run.x0 > _APART * body]
+    return {id(one) for one in found if _parts(one, lines, body)}
+
+
+def _parts(rule: Drawing, lines: Sequence[Run], body: float) -> bool:
+    """Whether lines of text stand near both sides of a level rule, or beside an upright one."""
+    x0, y0, x1, y1 = rule.box
+    if rule.upright_rule:
+        return any(y0 < run.base < y1 for run in lines)
+    over = [run for run in lines if x0 < run.middle[0] < x1]
+    above = any(0 < y0 - run.base < _NEAR * body for run in over)
+    return above and any(0 < run.base - y1 < _NEAR * body for run in over)
 
 
 def _edges(box: Box) -> tuple[Box, ...]:

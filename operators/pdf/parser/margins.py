@@ -167,8 +167,10 @@ _SHORTEST, _COLUMN = 40.0, 3.0
 _ABOVE = 3.0
 #: Lines of a page at least, beside which there may be notes; a run of so few signs may be in any size.
 _LINES, _LONE = 5, 2
-#: What a question or an answer begins with, and a note does not.
-_NUMBERED = re.compile(r"[（(\[]?\d{1,3}\s?[.．、)）\]]")
+#: What a question, an answer or an option begins with, and a note does not.
+_LABEL = re.compile(
+    r"[（(\[【]?\s?(?:[^\W\d_]{1,12}\.?\s?\d{1,3}(?!\d|[.,/]\d)|\d{1,3}\s?[.．、)）\]】]|[A-Ha-h][.．、)）])"
+)
 
 
 def part_side_notes(runs: Sequence[Run], body: float) -> tuple[list[Run], list[tuple[Box, str]]]:
@@ -186,14 +188,14 @@ def part_side_notes(runs: Sequence[Run], body: float) -> tuple[list[Run], list[t
     left, right = min(run.x0 for run in large), max(run.x1 for run in large)
     straight = [run for run in runs if not run.turned]
     beside = [run for run in straight if run.x0 > right + _GAP * body or run.x1 < left - _GAP * body]
-    words = [run for run in beside if run.size <= _SMALL * body and not run.formula and len(run.text) > _LONE]
-    if not words or any(_NUMBERED.match(run.text) for run in beside):
-        return list(runs), []
     notes: list[list[Run]] = []
     for run in sorted(beside, key=lambda run: (run.x0 > right, run.base)):
         last = notes[-1][-1] if notes else None
         same = last is not None and (last.x0 > right) == (run.x0 > right) and run.base - last.base < 2 * run.size
         notes[-1].append(run) if same else notes.append([run])
+    words = [run for run in beside if run.size <= _SMALL * body and not run.formula and len(run.text) > _LONE]
+    if not words or any(_LABEL.match(note[0].text) for note in notes):
+        return list(runs), []
     gone = set(map(id, beside))
     told = [(union([run.box for run in note]), join_lines([one.text for one in make_lines(note)])) for note in notes]
     return [run for run in runs if id(run) not in gone], told

@@ -29,8 +29,8 @@ def learn_openers(lines: Sequence[Line], starts: Sequence[Start]) -> frozenset[s
     """The words or signs with which lines open that solve the items above them; none if the rules know the book's own.
 
     Most items have one such line, none has two, none begins with it, and it does not ask. Where most have a word that
-    is known, it is that of the others, and none of those has it. Where answers stand apart, all examples must have it,
-    which keep their word.
+    is known, it is that of the others of their kind, and none of those has it. Where answers stand apart, all examples
+    must have it, which keep their word.
     """
     worded = [start for start in starts if start.label.label[:1].isalpha()]
     if any(line.zone is Zone.ANSWERS and (line.label is not None or line.told) for line in lines):
@@ -39,13 +39,14 @@ def learn_openers(lines: Sequence[Line], starts: Sequence[Start]) -> frozenset[s
 
 
 def _learnt(lines: Sequence[Line], starts: Sequence[Start], fewest: int, share: float) -> frozenset[str]:
-    bodies = _bodies(lines, starts)
-    known = [body for body in bodies if any(solution_marker(line.text) for line in body)]
+    found = _bodies(lines, starts)
+    known = [(word, body) for word, body in found if any(solution_marker(line.text) for line in body)]
+    bodies = [body for _, body in found]
     taken: set[str] = set()
-    if 2 * len(known) >= len(bodies):
-        taken = {word for body in known for word in map(_opens, body) if word}
-        solved = set(map(id, known))
-        bodies = [body for body in bodies if id(body) not in solved]
+    if 2 * len(known) >= len(found):
+        taken = {opener for _, body in known for opener in map(_opens, body) if opener}
+        kinds, solved = {word for word, _ in known}, {id(body) for _, body in known}
+        bodies = [body for word, body in found if word in kinds and id(body) not in solved]
     if len(bodies) < fewest:
         return frozenset()
     seen = [Counter(filter(None, map(_opens, body))) for body in bodies]
@@ -99,10 +100,11 @@ def opens_solution(line: Line, openers: frozenset[str]) -> bool:
     return bool(openers) and _opens(line) in openers
 
 
-def _bodies(lines: Sequence[Line], starts: Sequence[Start]) -> list[list[Line]]:
-    """The lines of each item of the book's body behind its first one, up to the next heading or item."""
-    places = sorted({start.line for start in starts if lines[start.line].zone is Zone.BODY})
-    bodies: list[list[Line]] = []
+def _bodies(lines: Sequence[Line], starts: Sequence[Start]) -> list[tuple[str, list[Line]]]:
+    """The word of each item's label in the book's body, and its lines behind its first one, up to the next heading."""
+    words = {start.line: start.label.prefix.casefold() for start in starts if lines[start.line].zone is Zone.BODY}
+    places = sorted(words)
+    bodies: list[tuple[str, list[Line]]] = []
     for place, end in zip(places, [*places[1:], len(lines)][: len(places)], strict=True):
         body: list[Line] = []
         for line in lines[place + 1 : end]:
@@ -111,7 +113,7 @@ def _bodies(lines: Sequence[Line], starts: Sequence[Start]) -> list[list[Line]]:
             if line.kind is Kind.TEXT:
                 body.append(line)
         # A label on a line of its own has the question's first words on the next.
-        bodies.append(body[_is_label(lines[place]) :])
+        bodies.append((words[place], body[_is_label(lines[place]) :]))
     return bodies
 
 
