@@ -11,7 +11,10 @@ import pytest
 from dataflow_ext import run
 from operators.pdf.document_reader import DocumentReader
 from operators.pdf.inputs import documents
+from operators.pdf.parser.letter_repairs import upright
+from operators.pdf.parser.letters import Letter
 from operators.pdf.parser.parse import parse_pdf
+from operators.pdf.parser.runs import Style
 from tests.pdf.sheets import Sheet
 
 
@@ -175,3 +178,11 @@ def test_a_few_words_in_a_font_without_a_name_are_no_part_of_the_formulas_beside
         *(("text", line) for line in plain),
         ("text", "5. Where does the $x$-axis meet the $y$-axis?"),
     ]
+
+
+def test_letters_on_their_heads_are_read_from_left_to_right_and_ligatures_stand_in_their_gap() -> None:
+    # As pdfium gives "diffuse" on its head: from the left of the page, the two letters of a ligature somewhere else.
+    style, lost = (Style(10, base, False, True, False, upside_down=True) for base in (100, 300))
+    places = [("e", 50), ("s", 55), ("u", 60), ("f", 400), ("f", 405), ("i", 70), ("d", 75)]
+    letters = [Letter(n, char, lost if char == "f" else style, x, x + 5) for n, (char, x) in enumerate(places)]
+    assert "".join(letter.char for letter in upright(letters)).split() == ["diffuse"]

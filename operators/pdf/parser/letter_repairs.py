@@ -40,6 +40,8 @@ _DOTTED = {"ı": "i", "ȷ": "j", "\uf6be": "j"}
 _REACH = 200
 #: Between the letters of a word there is less room than this, in ems.
 _NO_ROOM = 0.12
+#: So many letters has a ligature with the letter behind it at most, and so wide it is, in ems.
+_LIGATURE, _WIDEST = 5, 1.5
 
 
 def with_names(page: Any, letters: list[Letter]) -> list[Letter]:
@@ -104,17 +106,37 @@ def upright(letters: list[Letter]) -> list[Letter]:
     turned = [(letter, letter.style) for letter in letters if letter.style is not None and letter.style.upside_down]
     if not turned:
         return letters
+    turned = _in_their_line(turned)
     across = min(letter.x0 for letter, _ in turned) + max(letter.x1 for letter, _ in turned)
     down = min(style.base for _, style in turned) + max(style.base for _, style in turned)
     styles = {id(style): replace(style, base=down - style.base, turned=False, upside_down=False) for _, style in turned}
     found = [letter for letter in letters if letter.style is None or not letter.style.upside_down]
-    right, base = -math.inf, -math.inf
+    lines: defaultdict[int, list[Letter]] = defaultdict(list)
     for letter, old in turned:
-        style, x0, x1 = styles[id(old)], across - letter.x1, across - letter.x0
-        if abs(style.base - base) > _NO_ROOM * style.size or x0 - right > _NO_ROOM * style.size:
-            found.append(Letter(letter.index, " ", None))
-        found.append(replace(letter, style=style, x0=x0, x1=x1))
-        right, base = x1, style.base
+        style = styles[id(old)]
+        own = replace(letter, style=style, x0=across - letter.x1, x1=across - letter.x0)
+        lines[round(style.base)].append(own)
+    for _, line in sorted(lines.items()):
+        right = -math.inf
+        for letter in sorted(line, key=lambda letter: letter.x0):  # those of one ligature stay as they are
+            size = letter.style.size if letter.style is not None else 0.0
+            if letter.x0 - right > _NO_ROOM * size:
+                found.append(Letter(letter.index, " ", None))
+            found.append(letter)
+            right = letter.x1
+    return found
+
+
+def _in_their_line(letters: Sequence[tuple[Letter, Style]]) -> list[tuple[Letter, Style]]:
+    """The letters, those of ligatures, whose places pdfium cannot tell on their heads, between their neighbours."""
+    found = list(letters)
+    for at in range(1, len(found) - 1):
+        before, style = found[at - 1]
+        end = next((n for n in range(at, min(at + _LIGATURE, len(found))) if found[n][1].base == style.base), at)
+        behind = found[end][0]
+        room = (min(before.x1, behind.x1), max(before.x0, behind.x0))
+        if end > at and 0 < room[1] - room[0] < _WIDEST * style.size:
+            found[at:end] = [(replace(own, x0=room[0], x1=room[1]), style) for own, _ in found[at:end]]
     return found
 
 
