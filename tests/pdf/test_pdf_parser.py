@@ -737,14 +737,16 @@ KEY = [
 ]
 
 
+@pytest.mark.parametrize("sign", [")", "."])
 @pytest.mark.parametrize("columns", [2, 3])
-def test_answers_in_columns_whose_numbers_begin_anew_inside_a_column_are_read_down_each_of_them(sheet, columns):
+def test_answers_in_columns_whose_numbers_begin_anew_inside_a_column_are_read_down_each_of_them(sheet, columns, sign):
+    key = [line.replace(")", sign, 1) for line in KEY]
     sheet.bold(72, 70, "Answers", 14)
-    high = len(KEY) // columns
-    for at, line in enumerate(KEY):
+    high = len(key) // columns
+    for at, line in enumerate(key):
         draw = sheet.bold if line.startswith("Lesson") else sheet.text
         draw(72 + 168 * (at // high), 100 + 14 * (at % high), line)
-    assert shown(sheet) == ["Answers", *KEY]
+    assert shown(sheet) == ["Answers", *key]
 
 
 def test_a_column_may_begin_close_behind_the_longest_line_of_the_other(sheet):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.runs import Run
 
 Part = Run | Figure
+#: What puts the runs of one side in the order in which they are read.
+Reader = Callable[[list[Part]], list[Run]]
 #: The kind of a label, and its number or the place of its letter.
 Place = tuple[str, int]
 #: Pages of more labels are lists of another kind; ways to read them are too many.
@@ -32,14 +34,19 @@ class Band:
     columns: bool = False
 
 
-def by_labels(bands: list[Band]) -> list[Band]:
-    """The bands cut where a label stands, or read the other way, as long as more of their labels then run on."""
+def by_labels(bands: list[Band], read: Reader) -> list[Band]:
+    """The bands cut where a label stands, or read the other way, as long as more of their labels then run on.
+
+    ``read`` puts what stands on one side in order, which may have columns of its own.
+    """
     sides = (part for band in bands for side in (band.across, band.left, band.right) for part in side)
     found = [(part, label_of(part.text)) for part in sides if isinstance(part, Run)]
     labels = {id(run): label for run, label in found if label is not None}
     if len(labels) > _MAX_LABELS:
         return bands
     most = _run_on(bands, labels)
+    if most < len(labels):
+        most = max(most, _run_on(bands, labels, read))
     while most < len(labels):
         ways = (
             [*bands[:at], *other, *bands[at + 1 :]]
@@ -84,14 +91,19 @@ def _is_torn(side: Sequence[Part], cut: float, size: float) -> bool:
     return below - above < _PARTED * size
 
 
-def _run_on(bands: Sequence[Band], labels: Mapping[int, Place]) -> int:
+def downwards(parts: Iterable[Part]) -> list[Run]:
+    """The runs among parts line by line."""
+    return sorted((p for p in parts if isinstance(p, Run)), key=lambda run: (round(run.base / 3), run.x0))
+
+
+def _run_on(bands: Sequence[Band], labels: Mapping[int, Place], read: Reader = downwards) -> int:
     """How many labels follow the one before them of their kind, or begin a count, as bands are read.
 
     A count begins anew inside each place of one that began before it, and letters inside all numbers.
     """
     counts: dict[str, int] = {}
     good = 0
-    for kind, place in _in_order(bands, labels):
+    for kind, place in _in_order(bands, labels, read):
         good += place in (1, _FIRST_LETTER, counts.get(kind, 0) + 1)
         kinds = list(counts)
         later = kinds[kinds.index(kind) + 1 :] if kind in counts else []
@@ -104,19 +116,18 @@ def _run_on(bands: Sequence[Band], labels: Mapping[int, Place]) -> int:
     return good
 
 
-def _in_order(bands: Sequence[Band], labels: Mapping[int, Place]) -> Iterator[Place]:
+def _in_order(bands: Sequence[Band], labels: Mapping[int, Place], read: Reader) -> Iterator[Place]:
+    runs: list[Run] = []
     row_wise: list[Part] = []
-    sides: list[list[Part]] = []
     for band in bands:
-        row_wise = row_wise + band.across
+        row_wise += band.across
         if band.columns:
-            sides += [row_wise, band.left, band.right]
+            runs += downwards(row_wise) + read(band.left) + read(band.right)
             row_wise = []
         else:
-            row_wise = row_wise + band.left + band.right
-    for side in (*sides, row_wise):
-        marked = [part for part in side if isinstance(part, Run) and id(part) in labels]
-        yield from (labels[id(run)] for run in sorted(marked, key=lambda run: (round(run.base / 3), run.x0)))
+            row_wise += band.left + band.right
+    runs += downwards(row_wise)
+    yield from (labels[id(run)] for run in runs if id(run) in labels)
 
 
 def label_of(text: str) -> Place | None:

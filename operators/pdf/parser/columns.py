@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from operators.pdf.parser.bands import Band, Part, by_labels
+from operators.pdf.parser.bands import Band, Part, by_labels, downwards
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.cells import by_cells
 from operators.pdf.parser.gutters import WORDS_APART, gutters_of
@@ -99,7 +99,11 @@ def _split(parts: list[Part], body: float, depth: int, rules: Sequence[float] = 
     cut = _cut(parts, body, rules) if depth == 0 else None
     if cut is not None:
         return _split(cut[0], body, depth, rules) + _split(cut[1], body, depth, rules)
-    bands = by_labels(_columns(parts, body).bands) if depth < 3 else []
+
+    def read(side: list[Part]) -> list[Run]:
+        return [run for region in _split(side, body, depth + 1) for run in downwards(region.runs)]
+
+    bands = by_labels(_columns(parts, body).bands, read) if depth < 3 else []
     if not bands:
         return [_region(parts)]
     regions: list[Region] = []

@@ -73,7 +73,14 @@ def _cells(
 ) -> list[list[Part]]:
     rows = _rows(parts, _GAP * body, place)
     edges = _edges(rows, body)
-    return _in_cells(parts, rows, edges, heads, body, place) if edges else [list(parts)]
+    return _in_cells(parts, rows, edges, heads, body, place) if edges and _count_across(rows, place) else [list(parts)]
+
+
+def _count_across(rows: Sequence[Sequence[Run]], place: Callable[[Run], int | None]) -> bool:
+    """Whether numbers go on from row to row, or each begins a count: else columns happen to stand level."""
+    several = sorted((row for row in rows if len(row) > 1), key=lambda row: row[0].base)
+    ends = [(place(row[0]), place(row[-1]) or 0) for row in several]
+    return all(first == 1 for first, _ in ends) or any(two[0] == one[1] + 1 for one, two in pairwise(ends))
 
 
 def _in_cells(
