@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -21,7 +22,7 @@ _WIDE, _HIGH, _LEVEL = 6.0, 2.0, 1.0
 #: So many cells whose numbers count on are no chance; of all cells with words they are this share, and this share of
 #: them has more lines than a short answer.
 _CELLS, _COUNTED, _LONG = 3, 0.75, 0.5
-#: Rules touch within so many points; of a page of more edges the longest are looked at.
+#: Rules touch within so many points; of a page of more edges the longest are looked at, and as many frames.
 _JOINT, _EDGES = 1.5, 400
 #: Straight edges cover this share of the sides of a card at least: its corners may be round.
 _SIDES = 0.6
@@ -42,7 +43,7 @@ class Grid:
 
 def question_grids(drawings: Sequence[Drawing], runs: Sequence[Run], body: float) -> list[Grid]:
     """The grids of a page whose cells hold questions: those that stand side by side open with numbers that count on."""
-    found = [*_ruled(drawings), *_cards(drawings, body)]
+    found = [*_ruled(drawings, body), *_cards(drawings, body)]
     grids: list[Grid] = []
     for cells, walls in found:
         large = [box for box in cells if box[2] - box[0] > _WIDE * body and box[3] - box[1] > _HIGH * body]
@@ -53,9 +54,10 @@ def question_grids(drawings: Sequence[Drawing], runs: Sequence[Run], body: float
     return sorted(grids, key=lambda grid: grid.box[1])
 
 
-def _ruled(drawings: Sequence[Drawing]) -> Iterator[tuple[list[Box], list[Drawing]]]:
+def _ruled(drawings: Sequence[Drawing], body: float) -> Iterator[tuple[list[Box], list[Drawing]]]:
     """The cells between rules that touch each other."""
-    ruled = [(one, edge) for one in drawings if not one.slanted for edge in one.edges]
+    straight = [(one, edge) for one in drawings if not one.slanted for edge in one.edges]
+    ruled = [pair for pair in straight if _length(pair[1]) > _HIGH * body]
     ruled = sorted(ruled, key=lambda pair: -_length(pair[1]))[:_EDGES]
     for members in touching([edge for _, edge in ruled], _JOINT):
         edges = [ruled[at][1] for at in members]
@@ -76,7 +78,10 @@ def _length(edge: Box) -> float:
 
 def _cards(drawings: Sequence[Drawing], body: float) -> Iterator[tuple[list[Box], list[Drawing]]]:
     """All the frames and coloured grounds that are single drawings, those around others left out."""
-    frames = [one for one in drawings if one.box[3] - one.box[1] > _HIGH * body and _is_frame(one)]
+    large = [
+        one for one in drawings if one.box[2] - one.box[0] > _WIDE * body and one.box[3] - one.box[1] > _HIGH * body
+    ]
+    frames = [one for one in large if _is_frame(one)][:_EDGES]
     inner = [one for one in frames if not any(_holds(one, other) for other in frames)]
     cells = list(dict.fromkeys(tuple(map(round, one.box)) for one in inner))
     yield [(float(a), float(b), float(c), float(d)) for a, b, c, d in cells], inner
@@ -117,10 +122,11 @@ def _in_order(held: Sequence[tuple[Box, Sequence[Run]]], body: float) -> list[Bo
     """The cells row by row or column by column, as their numbers count on; none if these do not."""
     if len(held) < _CELLS:
         return []
-    rows = sorted(held, key=lambda cell: (round(cell[0][1] / (_LEVEL * body)), cell[0][0]))
+    tops, lefts = (steps([box[side] for box, _ in held]) for side in (1, 0))
+    rows = sorted(held, key=lambda cell: (bisect_right(tops, cell[0][1]), cell[0][0]))
     if not any(abs(one[0][1] - two[0][1]) < _LEVEL * body for one, two in pairwise(rows)):
         return []
-    columns = sorted(held, key=lambda cell: (round(cell[0][0] / (_LEVEL * body)), cell[0][1]))
+    columns = sorted(held, key=lambda cell: (bisect_right(lefts, cell[0][0]), cell[0][1]))
     long = sum(len(make_lines(list(own))) > 1 for _, own in held)
     counts = {way: _counted([own for _, own in cells]) for way, cells in enumerate((rows, columns))}
     way = max(counts, key=lambda way: counts[way])
