@@ -46,7 +46,7 @@ def question_grids(drawings: Sequence[Drawing], runs: Sequence[Run], body: float
     found = [*_ruled(drawings, body), *_cards(drawings, body)]
     grids: list[Grid] = []
     for cells, walls in found:
-        large = [box for box in cells if box[2] - box[0] > _WIDE * body and box[3] - box[1] > _HIGH * body]
+        large = [box for box in cells if _is_large(box, body)]
         held = [(box, [run for run in runs if inside(*run.middle, box)]) for box in large]
         ordered = _in_order([(box, own) for box, own in held if own], body)
         if ordered and not any(inside(*centre(ordered[0]), grid.box) for grid in grids):
@@ -72,16 +72,17 @@ def _ruled(drawings: Sequence[Drawing], body: float) -> Iterator[tuple[list[Box]
         yield cells, list({id(ruled[at][0]): ruled[at][0] for at in members}.values())
 
 
+def _is_large(box: Box, body: float) -> bool:
+    return box[2] - box[0] > _WIDE * body and box[3] - box[1] > _HIGH * body
+
+
 def _length(edge: Box) -> float:
     return max(edge[2] - edge[0], edge[3] - edge[1])
 
 
 def _cards(drawings: Sequence[Drawing], body: float) -> Iterator[tuple[list[Box], list[Drawing]]]:
     """All the frames and coloured grounds that are single drawings, those around others left out."""
-    large = [
-        one for one in drawings if one.box[2] - one.box[0] > _WIDE * body and one.box[3] - one.box[1] > _HIGH * body
-    ]
-    frames = [one for one in large if _is_frame(one)][:_EDGES]
+    frames = [one for one in drawings if _is_large(one.box, body) and _is_frame(one)][:_EDGES]
     inner = [one for one in frames if not any(_holds(one, other) for other in frames)]
     cells = list(dict.fromkeys(tuple(map(round, one.box)) for one in inner))
     yield [(float(a), float(b), float(c), float(d)) for a, b, c, d in cells], inner
