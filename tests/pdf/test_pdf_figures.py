@@ -345,6 +345,21 @@ def test_rules_that_part_what_stands_in_a_frame_are_no_figure_and_take_no_number
     ]
 
 
+def test_the_unit_above_the_numbers_of_an_axis_is_part_of_the_figure(sheet):
+    sheet.text(72, 100, "1. In which month does the most rain fall, and how much is it?")
+    sheet.line(120, 150, 120, 240)
+    sheet.line(120, 240, 300, 240)
+    sheet.line(120, 230, 300, 160)
+    sheet.text(100, 154, "300", 8)
+    sheet.text(100, 139, "mm", 8)
+    sheet.text(72, 280, "2. Which month is the driest?")
+    assert brief(parsed(sheet)) == [
+        ("text", "1. In which month does the most rain fall, and how much is it?"),
+        ("image", ""),
+        ("text", "2. Which month is the driest?"),
+    ]
+
+
 def test_squared_paper_in_a_frame_below_its_text_is_a_figure(sheet):
     framed(sheet, 90, 300, 72, 520)
     sheet.text(80, 106, "7. Draw the square of side three on the paper, and mark the middle of each side.")

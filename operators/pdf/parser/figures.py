@@ -24,6 +24,8 @@ _MARK = re.compile(
 #: An item's number, and nothing else.
 _NUMBER = re.compile(r"\d{1,3}(?:[.\-–]\d{1,3})+|\d{1,3}[.)]")
 _ICON = 11.0
+#: How often labels beside labels are looked for.
+_ROUNDS = 2
 _GAP = 7.0
 #: Letters of a figure are smaller than those of the text, by this at least, where their words are long.
 _SMALL = 0.93
@@ -211,19 +213,21 @@ def _labels(box: Box, runs: Sequence[Run], body: float) -> tuple[list[Run], Box]
     if sum(len(run.text) for run in within) > 150:
         within = [run for run in within if len(run.text) <= 8]
     taken = {id(run) for run in within}
-    beside = [
-        run
-        for run in runs
-        if id(run) not in taken
-        and len(run.text) <= 8
-        and near(run.box, box, 0.6 * body)
-        and not _MARK.match(run.text)
-        and not is_caption(run.text)
-        and not _has_neighbour(run, runs, box)
-    ]
-    labels = within + beside
-    taken |= {id(run) for run in beside}
-    whole = union([box, *(run.box for run in labels)])
+    labels, whole = within, box
+    for _ in range(_ROUNDS):  # what stands beside a label belongs to the figure as well
+        beside = [
+            run
+            for run in runs
+            if id(run) not in taken
+            and len(run.text) <= 8
+            and near(run.box, whole, 0.6 * body)
+            and not _MARK.match(run.text)
+            and not is_caption(run.text)
+            and not _has_neighbour(run, runs, whole)
+        ]
+        labels = labels + beside
+        taken |= {id(run) for run in beside}
+        whole = union([box, *(run.box for run in labels)])
     free = [run for run in runs if id(run) not in taken]
     labels += [run for run in free if _names_axis(run, whole, body) and not _has_neighbour(run, runs, whole)]
     return labels, union([box, *(run.box for run in labels)])
