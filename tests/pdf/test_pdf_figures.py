@@ -351,7 +351,7 @@ def test_the_unit_above_the_numbers_of_an_axis_is_part_of_the_figure(sheet):
     sheet.line(120, 240, 300, 240)
     sheet.line(120, 230, 300, 160)
     sheet.text(100, 154, "300", 8)
-    sheet.text(100, 139, "mm", 8)
+    sheet.text(100, 141, "mm", 8)
     sheet.text(72, 280, "2. Which month is the driest?")
     assert brief(parsed(sheet)) == [
         ("text", "1. In which month does the most rain fall, and how much is it?"),
