@@ -99,9 +99,16 @@ def _split(parts: list[Part], body: float, depth: int, rules: Sequence[float] = 
     cut = _cut(parts, body, rules) if depth == 0 else None
     if cut is not None:
         return _split(cut[0], body, depth, rules) + _split(cut[1], body, depth, rules)
+    known: dict[tuple[int, ...], list[Region]] = {}
+
+    def split(side: list[Part]) -> list[Region]:
+        key = tuple(map(id, side))
+        if key not in known:
+            known[key] = _split(side, body, depth + 1)
+        return known[key]
 
     def read(side: list[Part]) -> list[Run]:
-        return [run for region in _split(side, body, depth + 1) for run in downwards(region.runs)]
+        return [run for region in split(side) for run in downwards(region.runs)]
 
     bands = by_labels(_columns(parts, body).bands, read) if depth < 3 else []
     if not bands:
@@ -111,13 +118,11 @@ def _split(parts: list[Part], body: float, depth: int, rules: Sequence[float] = 
     for band in bands:
         single += band.across
         if band.columns:
-            if single:
-                regions += _split(single, body, depth + 1)
-            regions += _split(band.left, body, depth + 1) + _split(band.right, body, depth + 1)
+            regions += (split(single) if single else []) + split(band.left) + split(band.right)
             single = []
         else:
             single += band.left + band.right
-    return regions + (_split(single, body, depth + 1) if single else [])
+    return regions + (split(single) if single else [])
 
 
 def _cut(parts: Sequence[Part], body: float, rules: Sequence[float]) -> tuple[list[Part], list[Part]] | None:

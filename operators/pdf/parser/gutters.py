@@ -11,6 +11,8 @@ from operators.pdf.parser.bands import Part
 from operators.pdf.parser.runs import Run
 
 _MAX_GUTTERS = 8
+#: How far before the edge that lines share a gutter is, in ems.
+_OFF = 0.4
 #: Between columns there is more room than between words, in ems.
 WORDS_APART = 0.7
 #: A label and nothing else, with a word or without.
@@ -58,7 +60,7 @@ def gutters_of(parts: Sequence[Part], body: float) -> list[float]:
 
 def _edges(parts: Sequence[Part], body: float) -> list[float]:
     """The room before left edges in the middle that lines share, or where a count goes on."""
-    going_on = [run.x0 - 0.4 * body for run in _going_on(parts)]
+    going_on = [run.x0 - _OFF * body for run in _going_on(parts)]
     if len(parts) < 6:
         return going_on
     left, right = min(part.box[0] for part in parts), max(part.box[2] for part in parts)
@@ -80,12 +82,16 @@ def _edges(parts: Sequence[Part], body: float) -> list[float]:
     numbers = [edge for _, edge in found if any(0 <= left - edge < 4 for left in numbered)]
     found = [one for one in found if not any(0 < one[1] - number < 4 * body for number in numbers)]
     found.sort(reverse=True)
-    before = [edge - 0.4 * body for _, edge in found[:_MAX_GUTTERS]]
-    return [*dict.fromkeys(before + going_on + [_middle(edge, parts) for _, edge in found[:_MAX_GUTTERS]])]
+    before = [edge - _OFF * body for _, edge in found[:_MAX_GUTTERS]]
+    narrow = [_middle(edge, parts) for _, edge in found[:_MAX_GUTTERS]]
+    # In wide room its middle parts what the place before the edge does.
+    return [
+        *dict.fromkeys(before + going_on + [middle for middle, at in zip(narrow, before, strict=True) if middle > at])
+    ]
 
 
 def _middle(edge: float, parts: Sequence[Part]) -> float:
-    """The middle of the room before a left edge, which may be narrower than it looks by that."""
+    """The middle of the room before a left edge."""
     end = max((part.box[2] for part in parts if part.box[2] <= edge), default=edge)
     return (end + edge) / 2
 
