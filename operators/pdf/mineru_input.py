@@ -133,7 +133,7 @@ def _blocks(items: pa.StructArray) -> tuple[pa.StructArray, list[Block]]:
 
 def _apart(made: list[_Entry], origin: list[int]) -> tuple[list[_Entry], list[int]]:
     """The blocks, with headings that open paragraphs of a key as blocks of their own."""
-    found = key_headings([(entry[1], entry[2]) if entry[0] == "text" else None for entry in made])
+    found = key_headings([(text, level) if kind == "text" else None for kind, text, level, *_ in made])
     if not found:
         return made, origin
     parted: list[_Entry] = []

@@ -42,7 +42,7 @@ _ALIKE, _TWO_FORMS = 0.04, "φϕ"
 _ACCENTS = frozenset("\x12\x13\x14\x15\x16\x17\x7f^_~")
 
 
-def drawing_order(page: pdfium.PdfPage) -> tuple[dict[int, int], dict[int, Any], dict[int, Any]]:
+def _drawing_order(page: pdfium.PdfPage) -> tuple[dict[int, int], dict[int, Any], dict[int, Any]]:
     """The places of a page's objects in its stream, by their addresses, what holds those within others, its texts."""
     order: dict[int, int] = {}
     holders: dict[int, Any] = {}
@@ -61,7 +61,7 @@ def drawing_order(page: pdfium.PdfPage) -> tuple[dict[int, int], dict[int, Any],
     return order, holders, texts
 
 
-def unread_ink(texts: Iterable[Any], frame: Frame) -> list[Box]:
+def _unread_ink(texts: Iterable[Any], frame: Frame) -> list[Box]:
     """The ink of texts that pdfium gives no character for: signs and pieces of signs without any name."""
     found = []
     for text in texts:
@@ -94,18 +94,19 @@ def _parts(whole: Any, count: Any, part: Any) -> list[Any]:
 
 
 def place_formulas(
+    page: pdfium.PdfPage,
     textpage: pdfium.PdfTextPage,
     frame: Frame,
     letters: Sequence[Letter],
     drawn: tuple[Sequence[Box], Sequence[Box], Sequence[Stroke]],
-    placed: tuple[dict[int, int], dict[int, Any], Sequence[Box]],
+    read: Set[int],
 ) -> tuple[list[Formula], set[int], dict[int, Run]]:
     """The formulas, the level rules that they hold, and the run of the formula at each letter's place that has one.
 
-    ``drawn`` are level and upright rules, and strokes, ``placed`` the places of the page's objects, their
-    holders and the ink that has no letters.
+    ``drawn`` are level and upright rules, and strokes, ``read`` the addresses of the text objects that have letters.
     """
-    order, holders, unread = placed
+    order, holders, texts = _drawing_order(page)
+    unread = _unread_ink((text for address, text in texts.items() if address not in read), frame)
     glyphs = [
         (order.get(letter.drawn, -1), _glyph(textpage.raw, frame, at, letter, letter.style, holders))
         for at, letter in enumerate(letters)

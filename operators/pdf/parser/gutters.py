@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from operators.pdf.parser.bands import Part
 from operators.pdf.parser.runs import Run
 
+#: Gutters of a page that are tried at most.
 _MAX_GUTTERS = 8
 #: How far before the edge that lines share a gutter is, in ems.
 _OFF = 0.4
@@ -19,8 +20,17 @@ WORDS_APART = 0.7
 BARE = re.compile(r"(?:[^\W\d_]{2,14}\.?\s)?[（(]?\d{1,3}\s?[.．、:)）]?")
 #: A number of a question; those in brackets may be of equations, at the right end of a column.
 _NUMBER = re.compile(r"\d{1,3}\s?[.．、)）](?!\d)")
-#: A number before words; so many that count on prove the order of two columns.
+#: A number before words.
 _COUNTED = re.compile(r"[（(]?(\d{1,3})\s?(?:[.．、)）](?!\d)|(?=\s[^\d\s]))")
+
+
+def gutters_of(parts: Sequence[Part], body: float) -> list[float]:
+    """Where a right column may begin, the likeliest first: no room behind numbers, nor that between two words."""
+    return [
+        gutter
+        for gutter in _edges(parts, body)
+        if not _behind_numbers(parts, gutter, body) and not _in_lines(parts, gutter, body)
+    ]
 
 
 def _behind_numbers(parts: Sequence[Part], gutter: float, body: float) -> bool:
@@ -47,15 +57,6 @@ def _in_lines(parts: Sequence[Part], gutter: float, body: float) -> bool:
         if ends and begins:
             gaps.append(min(begins) - max(ends))
     return 2 * sum(gap < WORDS_APART * body for gap in gaps) > len(gaps)
-
-
-def gutters_of(parts: Sequence[Part], body: float) -> list[float]:
-    """Where a right column may begin, the likeliest first: no room behind numbers, nor that between two words."""
-    return [
-        gutter
-        for gutter in _edges(parts, body)
-        if not _behind_numbers(parts, gutter, body) and not _in_lines(parts, gutter, body)
-    ]
 
 
 def _edges(parts: Sequence[Part], body: float) -> list[float]:

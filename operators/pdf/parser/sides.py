@@ -12,6 +12,7 @@ from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.gutters import BARE
 from operators.pdf.parser.runs import Run
 
+#: So many numbers that count on prove the order of two columns.
 _COUNT = 3
 #: A number before anything, as before a short answer.
 _LABELLED = re.compile(r"[（(]?(\d{1,3})(?:[.．、)）:](?!\d)|\s)")

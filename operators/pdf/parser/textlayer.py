@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pypdfium2 as pdfium
 
 from operators.pdf.formulas import Formula, Stroke
-from operators.pdf.parser.formula_glyphs import drawing_order, place_formulas, unread_ink
+from operators.pdf.parser.formula_glyphs import place_formulas
 from operators.pdf.parser.letter_repairs import forget_codes, know_nameless, upright, with_accents, with_names
-from operators.pdf.parser.letters import read_letters
+from operators.pdf.parser.letters import Letter, read_letters
 from operators.pdf.parser.page_frame import Frame
 from operators.pdf.parser.runs import DOLLAR, Box, Run, RunBuilder
 
@@ -49,43 +49,42 @@ def read_text(
     """
     textpage = page.get_textpage()
     try:
-        layer = TextLayer([], 0, 0, 0)
         letters = with_names(textpage.raw, list(read_letters(textpage, frame)))
         forget_codes(textpage.raw, letters)
-        apart = letters
+        read = {letter.drawn for letter in letters}
         letters = upright(with_accents(letters))
         styles = {id(letter.style): letter.style for letter in letters if letter.style is not None}.values()
         know_nameless(textpage.raw, letters, styles)
-        fonts = {style.family for style in styles}
+        layer = TextLayer([], 0, 0, 0)
         taken: dict[int, Run] = {}
-        proven = any(font.encoding not in ("", "ITALIC") for font in fonts) or not all(one.named for one in styles)
-        if frame.a == 1 and proven:
-            order, holders, texts = drawing_order(page)
-            read = {letter.drawn for letter in apart}
-            unread = unread_ink((text for address, text in texts.items() if address not in read), frame)
-            placed = (order, holders, unread)
+        if frame.a == 1 and any(style.family.encoding not in ("", "ITALIC") or not style.named for style in styles):
             layer.formulas, layer.used, taken = place_formulas(
-                textpage, frame, letters, (rules, walls, strokes), placed
+                page, textpage, frame, letters, (rules, walls, strokes), read
             )
-        builder = RunBuilder(layer.runs, walls)
-        for at, letter in enumerate(letters):
-            if letter.style is None:
-                builder.blank(typed=letter.typed)
-                continue
-            layer.chars += 1
-            layer.hidden += letter.style.hidden
-            if at in taken:
-                builder.place(taken[at])
-                continue
-            if not " " < letter.char < "\ue000":
-                layer.unknown += _is_unknown(letter.char)
-            char = DOLLAR if taken and letter.char == "$" else letter.char
-            builder.add(char, letter.style, letter.x0, letter.x1)
-        builder.close()
-        _weigh(layer.runs)
+        _add_runs(layer, letters, taken, walls)
         return layer
     finally:
         textpage.close()
+
+
+def _add_runs(layer: TextLayer, letters: Sequence[Letter], taken: Mapping[int, Run], walls: Sequence[Box]) -> None:
+    """Put letters together to runs; those at the places ``taken`` have one already."""
+    builder = RunBuilder(layer.runs, walls)
+    for at, letter in enumerate(letters):
+        if letter.style is None:
+            builder.blank(typed=letter.typed)
+            continue
+        layer.chars += 1
+        layer.hidden += letter.style.hidden
+        if at in taken:
+            builder.place(taken[at])
+            continue
+        if not " " < letter.char < "\ue000":
+            layer.unknown += _is_unknown(letter.char)
+        char = DOLLAR if taken and letter.char == "$" else letter.char
+        builder.add(char, letter.style, letter.x0, letter.x1)
+    builder.close()
+    _weigh(layer.runs)
 
 
 def _weigh(runs: Sequence[Run]) -> None:
