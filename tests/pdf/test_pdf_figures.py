@@ -449,6 +449,18 @@ def test_questions_on_cards_are_read_whole(sheet, rounded):
     assert brief(parsed(sheet)) == [*QUESTIONS, ("text", "Check your answers with a friend.")]
 
 
+def test_a_framed_picture_on_a_card_or_beside_the_cards_stays_a_figure(sheet):
+    for at, lines in enumerate(CELLS):
+        x, y = 72 + 155 * (at % 3), 100 + 130 * (at // 3)
+        sheet.rect(x, y, x + 140, y + 120)
+        sheet.lines(x + 6, y + 18, lines)
+    for x, y in ((82, 181), (200, 420)):  # on the first card, and below all cards
+        sheet.rect(x, y, x + 110, y + 34)
+        sheet.line(x + 5, y + 30, x + 100, y + 8)
+    figure, (first, *others) = ("image", ""), QUESTIONS
+    assert brief(parsed(sheet)) == [first, figure, *others, figure]
+
+
 def in_table(rows: list[list[str]]) -> tuple[str, str]:
     cells = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
     return "table", f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from operators.pdf.parser.bands import Part
-from operators.pdf.parser.boxes import centre, inside, touching, union
+from operators.pdf.parser.boxes import centre, inside, near, touching, union
 from operators.pdf.parser.ink import Drawing
 from operators.pdf.parser.lines import make_lines
 from operators.pdf.parser.runs import Box, Run
@@ -24,6 +24,8 @@ _WIDE, _HIGH, _LEVEL = 6.0, 2.0, 1.0
 _CELLS, _COUNTED, _LONG = 3, 0.75, 0.5
 #: Rules touch within so many points; of a page of more edges the longest are looked at, and as many frames.
 _JOINT, _EDGES = 1.5, 400
+#: What stands around so many other frames is no card: a card may hold a picture that is framed.
+_SEVERAL = 2
 #: Straight edges cover this share of the sides of a card at least: its corners may be round.
 _SIDES = 0.6
 
@@ -50,7 +52,7 @@ def question_grids(drawings: Sequence[Drawing], runs: Sequence[Run], body: float
         held = [(box, [run for run in runs if inside(*run.middle, box)]) for box in large]
         ordered = _in_order([(box, own) for box, own in held if own], body)
         if ordered and not any(inside(*centre(ordered[0]), grid.box) for grid in grids):
-            grids.append(Grid(ordered, walls))
+            grids.append(Grid(ordered, [one for one in walls if any(near(one.box, cell, _JOINT) for cell in ordered)]))
     return sorted(grids, key=lambda grid: grid.box[1])
 
 
@@ -81,11 +83,14 @@ def _length(edge: Box) -> float:
 
 
 def _cards(drawings: Sequence[Drawing], body: float) -> Iterator[tuple[list[Box], list[Drawing]]]:
-    """All the frames and coloured grounds that are single drawings, those around others left out."""
+    """The frames and coloured grounds that are single drawings, neither around several others nor within one."""
     frames = [one for one in drawings if _is_large(one.box, body) and _is_frame(one)][:_EDGES]
-    inner = [one for one in frames if not any(_holds(one, other) for other in frames)]
-    cells = list(dict.fromkeys(tuple(map(round, one.box)) for one in inner))
-    yield [(float(a), float(b), float(c), float(d)) for a, b, c, d in cells], inner
+    held = {id(one): [id(other) for other in frames if _holds(one, other)] for one in frames}
+    cards = [one for one in frames if len(held[id(one)]) < _SEVERAL]
+    within = {other for one in cards for other in held[id(one)]}
+    cards = [one for one in cards if id(one) not in within]
+    cells = dict.fromkeys(tuple(map(round, one.box)) for one in cards)
+    yield [(float(a), float(b), float(c), float(d)) for a, b, c, d in cells], cards
 
 
 def _is_frame(one: Drawing) -> bool:
