@@ -5,8 +5,9 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,17 @@ def atomic(path: Path, *, private: bool = False) -> Iterator[Path]:
         put(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def forget_unfinished(folder: Path, names: Collection[str]) -> None:
+    """Remove what :func:`atomic` had begun of these files when its process was killed.
+
+    For whoever alone writes there now, as a run that holds the folder's lock does.
+    """
+    begun = [re.compile(rf"\.{re.escape(name)}\.[0-9a-f]{{8}}{re.escape(Path(name).suffix)}") for name in names]
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if any(one.fullmatch(path.name) for one in begun):
+            path.unlink(missing_ok=True)
 
 
 def write_text(path: Path, text: str) -> Path:

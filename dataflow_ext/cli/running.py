@@ -23,7 +23,7 @@ from dataflow_ext.cli.terminal import SPENT, STOPPED, UNREAD, say
 from dataflow_ext.datasets.folder import BESIDE, must_be_ours, writing
 from dataflow_ext.errors import InputError
 from dataflow_ext.estimates import EstimatingSession
-from dataflow_ext.files import RUN_FOLDER, make_folder, only_run_in, write_text
+from dataflow_ext.files import RUN_FOLDER, forget_unfinished, make_folder, only_run_in, write_text
 from dataflow_ext.garbage_collection import seldom_collecting
 from dataflow_ext.identity import ROW_ID, parent_of
 from dataflow_ext.models import RequestCache
@@ -167,6 +167,7 @@ def run_steps(
             return 0
         log.info("a run of %d rows begins (version %s, process %d)", table.num_rows, __version__, os.getpid())
         before, now = _inputs(args, paths)
+        forget_unfinished(args.out, files)
         with writing(args.out, files):
             result = _ran(args, steps, table, cache, rows_per_part)
             keep_record(result, args, args.out / RUN_FOLDER)

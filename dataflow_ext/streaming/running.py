@@ -20,7 +20,7 @@ from dataflow_ext.checking import check
 from dataflow_ext.datasets.folder import must_be_ours, writing
 from dataflow_ext.engine import Given
 from dataflow_ext.errors import OptionError
-from dataflow_ext.files import RUN_FOLDER, make_folder, only_run_in
+from dataflow_ext.files import RUN_FOLDER, forget_unfinished, make_folder, only_run_in
 from dataflow_ext.fingerprint import fingerprints
 from dataflow_ext.fingerprint.content import file_columns, named_files_hash, table_hash
 from dataflow_ext.identity import ROW_ID, short_hash
@@ -267,6 +267,7 @@ def run_by_parts(
         writing(out, [ROWS]),
         engine.opened(session, pipeline, folder, settings.workers) as makers,
     ):
+        forget_unfinished(out, [ROWS])
         parts, steps = StreamRun(folder, rows_per_part, settings, makers).go(source, plan)
         report = Report(steps, warnings=list(wiring.warnings), tracebacks=tracebacks.kept, wiring=wiring.steps)
         report.unread = unread_in(source.dead)

@@ -1,12 +1,13 @@
 """Files appear whole, outlast a power cut, and are open to whom the umask says, or to their owner alone."""
 
 import os
+import subprocess
 import sys
 
 import pyarrow as pa
 import pytest
 
-from dataflow_ext.files import atomic, make_folder, own_list, put, write_text
+from dataflow_ext.files import atomic, forget_unfinished, make_folder, own_list, put, write_text
 from dataflow_ext.tables import write_table
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes")
@@ -100,3 +101,26 @@ def test_an_own_list_that_is_damaged_is_there_all_the_same(tmp_path, content, kn
     assert own_list(path) is None
     path.write_bytes(content)
     assert own_list(path) == known
+
+
+def test_what_a_killed_process_had_begun_of_a_file_goes_and_nothing_else(tmp_path):
+    code = """
+import os, sys
+from pathlib import Path
+from dataflow_ext.files import atomic
+files = [atomic(Path(name)) for name in sys.argv[1:]]
+for file in files:
+    file.__enter__()
+os.kill(os.getpid(), 9)
+"""
+    names = [str(tmp_path / name) for name in ("stats.json", "card", "theirs.json")]
+    assert subprocess.run([sys.executable, "-c", code, *names]).returncode == -9
+    assert len(list(tmp_path.iterdir())) == 3
+    kept = ["stats.json", ".stats.json.bak", ".stats.json.12345678.txt", ".other.json.12345678.json"]
+    for name in kept:
+        (tmp_path / name).touch()
+    forget_unfinished(tmp_path, ["stats.json", "card"])
+    forget_unfinished(tmp_path / "not there", ["stats.json"])
+    left = {path.name for path in tmp_path.iterdir()} - set(kept)
+    assert [name[: len(".theirs.json.")] for name in left] == [".theirs.json."]
+    assert all((tmp_path / name).exists() for name in kept)
