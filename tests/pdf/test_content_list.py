@@ -652,3 +652,23 @@ def test_the_folder_itself_may_be_a_link(tmp_path: Path):
     (tmp_path / "link").symlink_to(tmp_path / "real")
     loaded = read_content_list([{"type": "image", "img_path": "a.png"}], root=tmp_path / "link")
     assert loaded.items[0].image == str((tmp_path / "real" / "a.png").resolve())
+
+
+def test_a_list_of_more_entries_than_any_book_has_is_refused_before_it_is_parsed(tmp_path):
+    path = tmp_path / "shelf_content_list.json"
+    entry = '{"type":"text","text":"1. Why is \\"type\\" a word?","page_idx":0}'
+    path.write_text(f"[{','.join([entry] * 200_001)}", encoding="utf-8")  # and cut off, which nobody sees
+    with pytest.raises(ContentListError) as raised:
+        load_content_list(path)
+    told = "holds 200,001 entries and parts of entries, and a document may have 200,000; "
+    assert str(raised.value) == f"{path} {told}give each book as a list of its own."
+
+
+def test_a_list_of_more_bytes_than_memory_may_hold_is_refused_unread(tmp_path):
+    path = tmp_path / "shelf_content_list.json"
+    with path.open("wb") as file:
+        file.truncate((1 << 29) + 1)  # takes no room on the disk
+    with pytest.raises(ContentListError) as raised:
+        load_content_list(path)
+    told = "has 536,870,913 bytes, and a list may have 536,870,912; give each book as a list of its own."
+    assert str(raised.value) == f"{path} {told}"

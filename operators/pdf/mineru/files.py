@@ -19,6 +19,13 @@ EXPECTED = (
 )
 
 
+#: The entries of a document at most: some 10,000 pages. Each takes up to 7 KB until its rows are written, and a list of
+#: millions, which no book has, would take all the memory of the machine. The bytes are those of so many long entries.
+MAX_ENTRIES, _MAX_BYTES = 200_000, 1 << 29
+#: The key that each entry of a list has, MinerU's, Docling's or Marker's.
+_ENTRY_KEYS = ('"type"', '"label"', '"block_type"')
+
+
 class ContentListError(InputError):
     """A file or value that cannot be used as a content list at all; says where, what is wrong, what to do."""
 
@@ -51,7 +58,12 @@ def _has_ending(name: str, ending: str) -> bool:
 
 def read_text(path: Path) -> str:
     """The file's text, of any encoding that JSON may have, with or without a byte order mark."""
-    return _decode(_bytes(path), path)
+    text = _decode(_bytes(path), path)
+    entries = max(map(text.count, _ENTRY_KEYS))
+    if entries > MAX_ENTRIES:
+        told = f"holds {entries:,} entries and parts of entries, and a document may have {MAX_ENTRIES:,}"
+        raise ContentListError(f"{path} {told}; give each book as a list of its own.")
+    return text
 
 
 def _bytes(path: Path) -> bytes:
@@ -59,7 +71,12 @@ def _bytes(path: Path) -> bytes:
     if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - these two never raise
         raise ContentListError(f"{path} is not a file; {EXPECTED}.")
     try:
+        if (size := path.stat().st_size) > _MAX_BYTES:
+            told = f"has {size:,} bytes, and a list may have {_MAX_BYTES:,}"
+            raise ContentListError(f"{path} {told}; give each book as a list of its own.")
         return path.read_bytes()
+    except ContentListError:
+        raise
     except OSError as error:
         why = error.strerror or str(error)
     except ValueError as error:
