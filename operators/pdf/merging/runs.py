@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -58,10 +58,16 @@ def runs_of(parts: Iterable[tuple[Section, Sequence[Entry]]], *, across: bool) -
     next one of a kind that the run has.
     """
     runs: list[Run] = []
+    latest: dict[str, int] = {}  # of each word, the place of the last run that has labels with it
     for section, entries in parts:
         ordered = _ordered(entries)
-        on = _resumed(runs, ordered) if across else None
-        runs += _read(section, ordered, on)
+        on = _resumed(runs, latest, ordered) if across else None
+        begun = _read(section, ordered, runs[on] if on is not None else None)
+        for place, run in enumerate(begun, len(runs)):
+            latest.update(dict.fromkeys(run.last, place))
+        for word in runs[on].last if on is not None else ():
+            latest[word] = max(on or 0, latest.get(word, 0))
+        runs += begun
     return runs
 
 
@@ -74,8 +80,8 @@ def _ordered(entries: Sequence[Entry]) -> Sequence[Entry]:
     return [entry for _, entry in sorted(zip(counts, entries, strict=True), key=lambda pair: pair[0][2])]
 
 
-def _resumed(runs: Sequence[Run], entries: Sequence[Entry]) -> Run | None:
-    """The last run with labels like those of a section, if these go on from its last number.
+def _resumed(runs: Sequence[Run], latest: Mapping[str, int], entries: Sequence[Entry]) -> int | None:
+    """The place of the last run with labels like those of a section, if these go on from its last number.
 
     Examples may stand between, an item may be lost, and the next label may have a word: Problem 7 after 6.
     """
@@ -84,12 +90,13 @@ def _resumed(runs: Sequence[Run], entries: Sequence[Entry]) -> Run | None:
         _, word, number = counted(entry.label)
         first.setdefault(word, number)
     keys = {counted(entry.label)[0] for entry in entries}
-    run = next((run for run in reversed(runs) if not first.keys().isdisjoint(run.last)), runs[-1] if runs else None)
-    if run is None or not keys.isdisjoint(run.entries):
+    place = max((latest[word] for word in first if word in latest), default=len(runs) - 1)
+    if place < 0 or not keys.isdisjoint(runs[place].entries):
         return None
+    run = runs[place]
     shared = first.keys() & run.last.keys()
     steps = [first[word] - run.last[word] for word in shared] or [n - max(run.last.values()) for n in first.values()]
-    return run if any(0 < step <= (_LOST if shared else 1) for step in steps) else None
+    return place if any(0 < step <= (_LOST if shared else 1) for step in steps) else None
 
 
 def _read(section: Section, entries: Sequence[Entry], run: Run | None) -> list[Run]:
