@@ -19,9 +19,16 @@ from dataflow_ext.models import Model, Request, ask, numbered
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from dataflow_ext.text import patterns
 from operators.scene.furniture.kinds import OBJECT
-from operators.scene.instructions.changes import Change, changes_of, changes_text
 from operators.scene.instructions.check import instruction_problems, mentions
-from operators.scene.instructions.contents import Contents, Piece, contents_of, wordings
+from operators.scene.instructions.contents import (
+    Change,
+    Contents,
+    Piece,
+    changes_of,
+    changes_text,
+    contents_of,
+    wordings,
+)
 from operators.scene.instructions.room_text import WANTED, WORDS, drawn_style, layout_wishes, room_text
 from operators.scene.model.chain import Chain, ConversationType, replayed
 from operators.scene.model.records import Problem, first_few, pattern

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from operators.scene.editing.room import band_of
-from operators.scene.facts.physical import faults_of, without
-from operators.scene.facts.things import Room
+from operators.scene.facts.things import Room, faults_of, without
 from operators.scene.model.chain import Chain
 from operators.scene.model.records import Scores
 from operators.scene.model.scene import Scene, objects_of

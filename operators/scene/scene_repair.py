@@ -14,9 +14,8 @@ from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.scene.editing.changing import turned_by
-from operators.scene.facts.layout import layout_of
-from operators.scene.facts.physical import Fault, badness, faults_of, supports
-from operators.scene.facts.things import Room, Thing
+from operators.scene.facts import layout_of
+from operators.scene.facts.things import Fault, Room, Thing, badness, faults_of, supports
 from operators.scene.model.limits import EXACT, FACING
 from operators.scene.model.records import first_few
 from operators.scene.model.scene import Scene, rounded, with_objects, written

@@ -29,7 +29,7 @@ from operators.scene.model.records import (
 from operators.scene.model.scene import Scene
 from operators.scene.model.simulator import CallError
 from operators.scene.output.export import RLFile, must_pair, rl_rows, swift_entry
-from operators.scene.rules.rooms_and_pictures import is_png
+from operators.scene.redrawing import is_png
 
 #: The order of lines, and of those who claim one id: by room, chain and id, then by what else is text.
 _ORDER = ("scene_id", "chain_id", "id")

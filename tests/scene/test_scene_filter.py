@@ -9,8 +9,7 @@ import pytest
 from dataflow_ext import OptionError
 from dataflow_ext.testing import check_operator
 from operators.scene.facts import fact_sheet
-from operators.scene.facts.physical import Clashes, clashes
-from operators.scene.scene_filter import SceneFilter
+from operators.scene.scene_filter import Clashes, SceneFilter, clashes
 from tests.scene.rooms_on_disk import a_room, in_groups, spread, thing
 
 

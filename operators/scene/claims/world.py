@@ -9,9 +9,8 @@ from typing import Any
 
 from dataflow_ext.claims import Sort, Term, Vocabulary
 from dataflow_ext.text import rows
-from operators.scene.claims.measures import MEASURES, Act, View
-from operators.scene.claims.predicates import PREDICATES
-from operators.scene.facts.sheet import room_of
+from operators.scene.claims.terms import MEASURES, PREDICATES, Act, View
+from operators.scene.facts import room_of
 from operators.scene.facts.things import Thing
 from operators.scene.furniture.kinds import Kind, nouns
 from operators.scene.furniture.names import short_names

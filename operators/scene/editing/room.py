@@ -11,8 +11,8 @@ from itertools import permutations
 from typing import Any
 
 from dataflow_ext.errors import RowError
-from operators.scene.facts.physical import is_flat, outsides, overlaps
 from operators.scene.facts.things import Room as MeasuredRoom
+from operators.scene.facts.things import is_flat, outsides, overlaps
 from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import Kind, kind_of
 from operators.scene.model.chain import ASSET

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dataflow_ext import RowError
 from dataflow_ext.claims import check
-from operators.scene.facts.layout import missing
+from operators.scene.facts import missing
 from operators.scene.facts.things import Room
 from operators.scene.model.records import TurnClaims, TurnText
 from operators.scene.model.simulator import Call

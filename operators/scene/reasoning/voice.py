@@ -16,9 +16,8 @@ from dataflow_ext.text import rows
 from dataflow_ext.text.nouns import plural
 from dataflow_ext.text.sentences import sentences
 from operators.scene.claims.world import RoomWorld
-from operators.scene.facts.layout import served
-from operators.scene.facts.physical import is_right, is_sat_at
-from operators.scene.facts.things import Room, Thing, overlap
+from operators.scene.facts import served
+from operators.scene.facts.things import Room, Thing, is_right, is_sat_at, overlap
 from operators.scene.furniture.kinds import OBJECT
 from operators.scene.instructions.contents import room_name, wordings
 from operators.scene.model.floor import COMPASS

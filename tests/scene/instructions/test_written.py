@@ -8,9 +8,8 @@ from collections import Counter
 
 import pytest
 
-from operators.scene.instructions.changes import changes_text
 from operators.scene.instructions.check import instruction_problems
-from operators.scene.instructions.contents import contents_of
+from operators.scene.instructions.contents import changes_text, contents_of
 from operators.scene.instructions.room_text import (
     BRIEF_WEIGHTS,
     DETAILED_WEIGHTS,

@@ -4,8 +4,7 @@ import pytest
 
 from dataflow_ext.claims import answers, holds, parse
 from dataflow_ext.claims.proof import Quantity
-from operators.scene.claims.measures import MEASURES
-from operators.scene.claims.predicates import PREDICATES
+from operators.scene.claims.terms import MEASURES, PREDICATES
 from operators.scene.claims.world import RoomWorld
 from tests.scene.facts.turns import put, room
 

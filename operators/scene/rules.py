@@ -22,6 +22,8 @@ from operators.scene.model.conversation import Conversation, ConversationError, 
 from operators.scene.model.json_values import is_numbers
 from operators.scene.model.records import Problem, TurnClaims, TurnText, placeholder_in
 from operators.scene.model.scene import (
+    NEED_RETRIEVAL,
+    PLACEHOLDERS,
     PLACES,
     Object,
     Scene,
@@ -30,11 +32,11 @@ from operators.scene.model.scene import (
     rounded,
     to_groups,
     to_ssr,
+    with_objects,
     written,
 )
-from operators.scene.model.simulator import Call, CallError, must_be_call, target_of
+from operators.scene.model.simulator import Call, CallError, apply, must_be_call, target_of
 from operators.scene.reasoning.words import proven_again
-from operators.scene.rules.rooms_and_pictures import replay_problems
 
 __all__ = ["conversation_problems", "entry_problems"]
 
@@ -304,3 +306,73 @@ def _acts() -> Mapping[str, re.Pattern[str]]:
         tool: re.compile(rf"\bI (?:now |then |also |will )?(?:{words.replace(', ', '|')})\b")
         for tool, words in rows("operators.scene", "data/acts.tsv")
     }
+
+
+#: How far two numbers that describe the same rotation may differ.
+_NEAR = 1e-4
+
+
+def replay_problems(conversation: Conversation) -> Iterator[Problem]:
+    """Where the replayed rooms are not the stated ones; it goes on from the room that the calls give."""
+    state, chain = conversation.stated[0], conversation.chain
+    for number, calls in enumerate(chain.turns):
+        for call in calls:
+            try:
+                after = apply(state, [call], chain.retrievals)
+            except CallError as error:
+                yield Problem(error.code, f"turn {number}: {error}")
+                return
+            if call["name"] != "terminate" and not has_effect(state, after, call):
+                yield Problem("call.no_effect", f"turn {number}: {call['id']} leaves the room as it was")
+            state = after
+        stated = conversation.stated[number + 1 : number + 2]
+        if stated and stated[0] != state:
+            yield Problem("replay.state", f"turn {number + 1}: {first_difference(stated[0], state)}")
+    told = _one_spelling(conversation.metadata["final_scene"])
+    if (made := chain.unretrieved(state)) != told:
+        yield Problem("replay.final", f"the final scene: {first_difference(told, made)}")
+
+
+def has_effect(before: Scene, after: Scene, call: Call) -> bool:
+    """Whether a call changed anything that can be seen: a rotation told with other signs is the same one."""
+    if before == after:
+        return False
+    if call["name"] == "replace_object":
+        return _told(before) != _told(after)
+    if call["name"] != "rotate_object":
+        return True
+    jid = call["arguments"]["jid"]
+    old, new = (next(o["rot"] for o in objects_of(scene) if o["jid"] == jid) for scene in (before, after))
+    length = sum(n * n for n in old) ** 0.5 * sum(n * n for n in new) ** 0.5
+    cosine = abs(sum(a * b for a, b in zip(old, new, strict=True))) / length if length else 0.0
+    return cosine < 1 - _NEAR**2
+
+
+def _told(scene: Scene) -> list[tuple[str, tuple[float, ...]]]:
+    """What a replacement may change: descriptions and sizes."""
+    return [(each["desc"], tuple(each["size"])) for each in objects_of(scene)]
+
+
+def first_difference(stated: Scene, replayed: Scene) -> str:
+    """The first object, or else the first key, in which two rooms differ, in words."""
+    one, other = objects_of(stated), objects_of(replayed)
+    if len(one) != len(other):
+        return f"it is told with {len(one)} objects, the calls give {len(other)}"
+    for told, made in zip(one, other, strict=True):
+        if told != made:
+            key = next(k for k in [*told, *made] if told.get(k) != made.get(k))
+            return f"{told.get('jid')!r} is told with {key} {told.get(key)!r}, the calls give {made.get(key)!r}"
+    differing = [key for key in {**stated, **replayed} if stated.get(key) != replayed.get(key)]
+    return f"{differing[0]} differs" if differing else "they differ"
+
+
+def _one_spelling(final: Mapping[str, Any]) -> Scene:
+    """The final scene with the format's own spelling of ids that have to be found; as it is if it is no room."""
+
+    def spelled(each: Object) -> Object:
+        return {**each, "jid": NEED_RETRIEVAL} if each.get("jid") in PLACEHOLDERS else each
+
+    try:
+        return with_objects(final, lambda objects: list(map(spelled, objects)))
+    except (AttributeError, KeyError, TypeError):
+        return final
