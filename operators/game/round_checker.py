@@ -122,7 +122,7 @@ class RoundChecker(ScreenshotOperator):
                 yield outcome
                 continue
             made, verdict = outcome
-            readings = {f"{field}_read": made.readings[field] for field in FIELDS}
+            readings = {column: made.readings[field] for field, column in FIELDS.items()}
             yield {**{field: made.values[field] for field in FIELDS}, **readings,
                    "rule_read": verdict, "machine": machine}  # fmt: skip
 
@@ -254,7 +254,7 @@ def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box]
     import cv2  # only where a model is asked
 
     from dataflow_ext.boxes import union
-    from operators.game.memory.second_look import scaled
+    from operators.game.second_look import scaled
 
     pixels = screen(result if field == "card" else question)
     if cards is None:

@@ -31,16 +31,14 @@ from operators.game.easyr1.form import (
     ROLLOUT_BATCH,
     SCREEN_PIXELS,
     SPLITS,
-    plain_path_fault,
-    text_faults,
-)
-from operators.game.easyr1.pictures import (
     Facts,
     PictureFault,
     facts_of,
     file_hash,
     image_tokens,
     picture_bytes,
+    plain_path_fault,
+    text_faults,
     without_remarks,
 )
 

@@ -12,7 +12,8 @@ from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report import rejects
 from dataflow_ext.report.figures import wilson
 from operators.game.output.labels import Label
-from operators.game.output.run_rounds import FIELDS, Key, ReadingRecord, Rejected, Rounds, Verdict, key_of, verdict
+from operators.game.output.run_rounds import Key, ReadingRecord, Rejected, Rounds, Verdict, key_of, verdict
+from operators.game.settling import FIELDS
 
 NAME = "annotation_stats.json"
 

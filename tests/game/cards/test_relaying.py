@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from operators.game.cards import look_at_card, side_by_side
-from operators.game.cards.regions import Pair
+from operators.game.cards import look_at_card
+from operators.game.cards.regions import Pair, side_by_side
 from tests.game.cards.drawn import BLUE, CARDS, GOLD, GREEN, HIGH, LEFT, PITCH, RED, TOP, WIDE, picture
 
 COLUMN = [(24, 20), (24, 180), (24, 340)]

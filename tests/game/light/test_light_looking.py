@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from operators.game.light import look_at_light
+from operators.game.light.glow import look_at_light
 from operators.game.rounds import Found, PictureDamaged, PictureMissing
 from tests.game.light.drawn import BLUE, GREEN, GREY, ORANGE, RED, SHADES, YELLOW, pixels, row_of, screen_of, shaded
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from dataflow_ext.ocr import OCRLine, engine
 from dataflow_ext.testing import check_operator
 from operators.game.number_extractor import OCRNumberExtractor, absolute_numbers
-from operators.game.numbers.closer import numbers_in_cells
+from operators.game.numbers.digits import numbers_in_cells
 from operators.game.rounds import Box
 
 needs_rapidocr = pytest.mark.skipif(engine.installed_version("rapidocr") is None, reason="rapidocr is not installed")

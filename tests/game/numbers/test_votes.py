@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from operators.game.memory.second_look import Reading, Verdict, verdict
+from operators.game.second_look import Reading, Verdict, verdict
 
 
 def readings(row: int | None, ink: str, cell: str = "") -> list[Reading]:

@@ -12,8 +12,19 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from dataflow_ext.datasets.files import RepeatedKey, bounded_lines, strict_value
-from operators.game.easyr1.form import COLUMNS, ENDINGS, PARQUET_FOLDER, Findings, path_fault, text_faults
-from operators.game.easyr1.pictures import Facts, PictureFault, facts_of, file_hash, picture_bytes
+from operators.game.easyr1.form import (
+    COLUMNS,
+    ENDINGS,
+    PARQUET_FOLDER,
+    Facts,
+    Findings,
+    PictureFault,
+    facts_of,
+    file_hash,
+    path_fault,
+    picture_bytes,
+    text_faults,
+)
 
 #: Pictures by the hash of their file: what is known of them, or the code and reason of what is wrong.
 Seen: TypeAlias = dict[bytes, Facts | tuple[str, str]]

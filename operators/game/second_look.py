@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from dataflow_ext.ocr import OCREngine
 from operators.game.cards import look_at_card
-from operators.game.memory.cards import CardPlace, Likeness, Marked, elsewhere, same_cards
-from operators.game.numbers.closer import numbers_in_cells
-from operators.game.numbers.digits import numbers_by_ink
+from operators.game.cards.episode import CardPlace, Likeness, Marked, elsewhere, same_cards
+from operators.game.numbers.digits import numbers_by_ink, numbers_in_cells
 from operators.game.rounds import Box, CardChange, Found, Light, Look, screen, told
 from operators.game.settling import Round, round_of, with_found
 
