@@ -20,8 +20,8 @@ from operators.scene.instructions.room_text import (
     room_text,
 )
 from operators.scene.model.chain import Chain
+from tests.scene.built_chains import BED, CHAIR, DESK, LAMP, Building, furnished
 from tests.scene.instructions.rooms import ALL, BEDROOM, CHINESE, DINING, NAMELESS
-from tests.scene.judging.built import BED, CHAIR, DESK, LAMP, Building, furnished
 
 STYLES = [style for style in WANTED if not style.startswith("edit")]
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from operators.scene.facts import fact_sheet
-from tests.scene.facts.turns import BEDROOM, DININGROOM, EMPTY, LIVINGROOM, put, room
+from tests.scene.turns import BEDROOM, DININGROOM, EMPTY, LIVINGROOM, put, room
 
 
 def test_physical_problems_are_told_with_names_and_depths():

@@ -1,15 +1,20 @@
-"""What rules write of a turn: proven sentences, reasons for each call, five ways to build a text."""
+"""What rules write of a turn: proven sentences, reasons for each call, five ways to build a text; and its form."""
+
+from __future__ import annotations
 
 import random
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dataflow_ext import RowError
 from dataflow_ext.claims import check, stripped
 from dataflow_ext.claims.marks import Mark, marked
 from dataflow_ext.claims.phrases import read_phrases
@@ -17,14 +22,72 @@ from dataflow_ext.claims.steps import falsify, steps_of
 from dataflow_ext.text.sentences import sentences
 from examples.made_rooms.room import synthetic_room
 from operators.scene.claims.world import RoomWorld
+from operators.scene.cot_generator import read_reply
+from operators.scene.model.chain import Chain
 from operators.scene.model.scene import written
 from operators.scene.reading.room_file import read_room
 from operators.scene.reasoning.templates import written_texts
-from operators.scene.reasoning.turn import turns_of
+from operators.scene.reasoning.turn import Turn, turns_of
 from operators.scene.reasoning.voice import bindings, options, words
-from operators.scene.reasoning.words import accepted, form_problems, proven_again
+from operators.scene.reasoning.words import MAX_CONCLUSION, MAX_WORDS, MIN_WORDS, accepted, form_problems, proven_again
 from operators.scene.reverse_editor import SceneReverseEditor
-from tests.scene.reasoning.rooms import TURNS
+from tests.scene.finished import EMPTY, FLAT, add, call
+
+BED = {"jid": "bed", "desc": "A modern double bed with a gray cover", "size": [1.6, 0.9, 2.1]}
+DESK = {"jid": "desk", "desc": "A modern white desk with two drawers", "size": [1.2, 0.75, 0.6]}
+CHAIR = {"jid": "chair", "desc": "A black office chair", "size": [0.5, 0.9, 0.5]}
+PLANT = {"jid": "plant", "desc": "A tall green potted plant", "size": [0.4, 1.2, 0.4]}
+WEST = [0.0, 0.70711, 0.0, -0.70711]
+
+
+def placed(thing: dict[str, Any], x: float, z: float, rot: Sequence[float] = tuple(FLAT)) -> dict[str, Any]:
+    return {**thing, "pos": [x, 0.0, z], "rot": list(rot)}
+
+
+def room(*things: dict[str, Any]) -> dict[str, Any]:
+    return {**EMPTY, "objects": list(things)}
+
+
+def chain_of(start: dict[str, Any], *turns: list[dict[str, Any]], puts: Sequence[dict[str, Any]] = ()) -> Chain:
+    """The calls as a chain that ends; ``puts`` are what the adds and replacements put, in their order."""
+    asked = [c["id"] for calls in turns for c in calls if c["name"] in ("add_object", "replace_object")]
+    end = call(99, "terminate", reason="The room is furnished.")
+    return Chain(start, [*turns, [end]], dict(zip(asked, puts, strict=True)))
+
+
+def turn_of(start: dict[str, Any], *calls: dict[str, Any], puts: Sequence[dict[str, Any]] = ()) -> Turn:
+    """The only editing turn of a chain."""
+    return turns_of(chain_of(start, list(calls), puts=puts).text())[0]
+
+
+#: The bed stands half a metre into the desk, and moves out of it.
+OVERLAP = room(placed(BED, 0.0, -0.95), placed(DESK, 0.9, -1.7))
+OUT_OF_IT = call(1, "move_object", jid="desk", new_position=[1.4, 0.0, -1.7])
+
+TURNS = {
+    "add": turn_of(room(), add(1, BED, [0.0, 0.0, -0.9]), puts=[BED]),
+    "add beside": turn_of(room(placed(DESK, 0.0, -1.7)), add(1, CHAIR, [0.0, 0.0, -1.0]), puts=[CHAIR]),
+    "move": turn_of(OVERLAP, OUT_OF_IT),
+    "move for nothing": turn_of(
+        room(placed(BED, 0.0, -0.9), placed(PLANT, 1.2, 1.2)),
+        call(1, "move_object", jid="plant", new_position=[1.4, 0.0, 1.2]),
+    ),
+    "rotate": turn_of(
+        room(placed(DESK, 0.0, -1.7), placed(CHAIR, 0.0, -0.9)),
+        call(1, "rotate_object", jid="chair", new_rotation=[0.0, 1.0, 0.0, 0.0]),
+    ),
+    "scale": turn_of(room(placed(BED, 0.0, -0.9)), call(1, "scale_object", jid="bed", new_size=[1.76, 0.99, 2.1])),
+    "replace": turn_of(
+        room(placed(BED, 0.0, -0.9), placed(CHAIR, 1.5, 1.5)),
+        call(1, "replace_object", jid_to_replace="chair", new_object_description=PLANT["desc"]),
+        puts=[PLANT],
+    ),
+    "remove": turn_of(OVERLAP, call(1, "remove_object", jid="desk")),
+    "end": turns_of(chain_of(OVERLAP, [OUT_OF_IT]).text())[1],
+    "end with a fault": turns_of(chain_of(OVERLAP, [call(1, "move_object", jid="desk", new_position=[0.8, 0.0, -1.7])])
+                                 .text())[1],
+}  # fmt: skip
+
 
 PHRASES = read_phrases(files("operators.scene.data") / "phrases.tsv")
 ALL = [phrase for phrases in PHRASES.values() for phrase in phrases]
@@ -139,3 +202,77 @@ def test_false_sentences_are_cut_with_their_marks():
     text = "The bed is 9 m wide [width(bed)]. It is 1.6 m wide [width(bed)]. It floats [floats(bed)]. Fine."
     assert accepted(check(text, world)) == "It is 1.6 m wide [width(bed)]. Fine."
     assert stripped("") == ""
+
+
+THINK = "The bedroom is empty, so the bed comes first. It stands 0.05 m from the north wall. " * 3
+
+
+@pytest.mark.parametrize(
+    "think", [THINK, f"{THINK}\n{THINK}", "房间是空的，所以先放床，" * 10, f"{THINK} x < 3 m, e.g. here."]
+)
+def test_what_is_in_form_has_no_problems(think: str) -> None:
+    assert form_problems(think, "I add a bed 0.05 m from the north wall.") == []
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "told"),
+    [
+        ("</think>", "a tag: '</think>'"),
+        ("<image>", "a tag: '<image>'"),
+        ("<|im_end|>", "a tag: '<|im_end|>'"),
+        ("[…]", "a placeholder: '[…]'"),
+        ("[OBJECT NAME]", "a placeholder: '[OBJECT NAME]'"),
+        ("TODO", "a placeholder: 'TODO'"),
+        ("{name}", "a placeholder: '{name}'"),
+        ("<NEED_RETRIVEAL>", "a tag: '<NEED_RETRIVEAL>'"),
+        ("tool_3", "a part of a tool call: 'tool_3'"),
+        ("move_object", "a part of a tool call: 'move_object'"),
+        ("new_position", "a part of a tool call: 'new_position'"),
+        ("8a737f44-4f63-4fcb-ab50-ea429b04deae", "the id of an object: '8a737f44-4f63-4fcb-ab50-ea429b04deae'"),
+        ("the fact sheet", "words about how the text was asked for: 'fact sheet'"),
+        ("\n- first", "a list or a heading: '-'"),
+        ("\n## Plan", "a list or a heading: '##'"),
+        ("**bold**", "Markdown: '**'"),
+    ],
+)
+def test_what_no_text_may_hold_is_told(spoilt: str, told: str) -> None:
+    assert f"the reasoning holds {told}" in form_problems(f"{THINK}{spoilt} here.", "I add a bed.")
+    if "\n" not in spoilt:
+        assert f"the conclusion holds {told}" in form_problems(THINK, f"I add a bed {spoilt} here.")
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "problem"),
+    [
+        ("", "the conclusion is empty"),
+        ("  ", "the conclusion is empty"),
+        ("I add a bed", "the conclusion is not exactly one sentence"),
+        ("I add a bed. I move a desk.", "the conclusion is not exactly one sentence"),
+        ("I add a bed.\nDone.", "the conclusion is not exactly one sentence"),
+        ("I add a bed" + " and" * MAX_CONCLUSION + ".", f"the conclusion has more than {MAX_CONCLUSION} words"),
+    ],
+)
+def test_a_conclusion_is_one_sentence(conclusion: str, problem: str) -> None:
+    assert form_problems(THINK, conclusion) == [problem]
+
+
+@pytest.mark.parametrize(
+    ("words", "fine"), [(MIN_WORDS - 1, False), (MIN_WORDS, True), (MAX_WORDS, True), (MAX_WORDS + 1, False)]
+)
+def test_a_reasoning_is_neither_short_nor_long(words: int, fine: bool) -> None:
+    found = form_problems("word " * words, "I add a bed.")
+    assert found == ([] if fine else [f"the reasoning has {words} words, and not {MIN_WORDS} to {MAX_WORDS}"])
+
+
+@pytest.mark.parametrize("reply", [
+    "It stands [at_wall(bed)].", "  It stands [at_wall(bed)].\n", "```\nIt stands [at_wall(bed)].\n```",
+    "<think>They want a bed.</think>It stands [at_wall(bed)].",
+])  # fmt: skip
+def test_a_reply_is_read_with_what_is_around_it(reply: str) -> None:
+    assert read_reply(reply) == "It stands [at_wall(bed)]."
+
+
+@pytest.mark.parametrize("reply", ["", " \n", "```\n\n```"])
+def test_a_reply_that_holds_no_text_is_refused(reply: str) -> None:
+    with pytest.raises(RowError):
+        read_reply(reply)

@@ -1,20 +1,57 @@
 """What the painter's pictures show, pixel by pixel."""
 
+import io
 import os
 import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from dataflow_ext import OptionError
 from operators.scene.painter import AZIMUTHS, BLUE, RED, VERSION, azimuth_of, picture
 from operators.scene.painter.parts import AIR, FLOOR, colour_of, shaded
-from tests.scene.painter.room import SIDE, decoded, place, room, thing, views
+
+#: Pixels of a view's side in most tests; of them 30 at each side lie outside of the room.
+SIDE = 256
+SCALE = (SIDE - 60) / 4
+
+
+def room(*objects: dict[str, Any], corners: Any = ((-2, -2), (2, -2), (2, 2), (-2, 2)), height: float = 2.6) -> Any:
+    """A room with these objects."""
+    floor, ceiling = ([[x, y, z] for x, z in corners] for y in (0.0, height))
+    return {"bounds_bottom": floor, "bounds_top": ceiling, "room_type": "bedroom", "room_id": "R",
+            "objects": list(objects)}  # fmt: skip
+
+
+def thing(jid: str, desc: str, x: float, z: float, size: Any = (0.6, 0.6, 0.6), y: float = 0.0, **more: Any) -> Any:
+    """An object that looks to the south."""
+    made = {"desc": desc, "size": list(size), "pos": [x, y, z], "rot": [0.0, 0.0, 0.0, 1.0], "jid": jid}
+    return {**made, **more}
+
+
+def views(scene: Any, azimuth: int = 135, size: int = SIDE) -> tuple[np.ndarray, np.ndarray]:
+    """The view from above and the diagonal view, as numbers that can be subtracted."""
+    pixels = decoded(picture(scene, azimuth, size=size))
+    return pixels[:, :size], pixels[:, size:]
+
+
+def decoded(png: bytes) -> np.ndarray:
+    """The pixels of a PNG."""
+    with Image.open(io.BytesIO(png)) as image:
+        return np.asarray(image.convert("RGB")).astype(int)
+
+
+def place(x: float, z: float) -> tuple[int, int]:
+    """Row and column of a point of the floor in the view from above."""
+    return round(SIDE / 2 + z * SCALE), round(SIDE / 2 + x * SCALE)
+
 
 CRATE = thing("crate", "A wooden crate", 1.0, -1.0)
 BED = thing("bed", "A double bed", -0.8, 0.6, (1.6, 0.9, 2.0))
@@ -163,7 +200,7 @@ def test_a_picture_has_the_same_bytes_in_another_process():
         "print(sha256(picture(FURNISHED, 225, size=128)).hexdigest())"
     )
     env = {**os.environ, "PYTHONHASHSEED": "77"}
-    root = Path(__file__).resolve().parents[3]
+    root = Path(__file__).resolve().parents[2]
     done = subprocess.run([sys.executable, "-c", code], cwd=root, env=env, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == sha256(picture(FURNISHED, 225, size=128)).hexdigest()
 

@@ -1,7 +1,10 @@
-"""The project's own game screens: the same for a seed, and with labels that are true."""
+"""The project's own game screens, drawn and kept: the same for a seed, and with labels that are true."""
 
 import csv
 import json
+import shutil
+import subprocess
+import sys
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,12 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from dataflow_ext import run
+from dataflow_ext.ocr import engine
 from examples.game_screens import KINDS, SIZES, THEMES, damage, make_rounds
 from examples.game_screens.canvas import FACES, Canvas, face, runs
 from examples.game_screens.game import LIGHTS, WORDS, right_card
 from examples.game_screens.layout import draw_screen
 from examples.game_screens.making import _episodes, _recipes
 from examples.game_screens.stage import Stage
+from pipelines.game_annotate import episodes, pipeline
 
 _SMALL = ("phone_small", "desktop")
 
@@ -232,3 +238,62 @@ def test_damage_of_more_kinds_than_rounds_says_so(tmp_path):
     made = make_rounds(tmp_path, rounds=2, seed=9, devices=_SMALL)
     with pytest.raises(ValueError, match="10 kinds of damage need as many rounds, but there are 2; make more"):
         damage(tmp_path, made)
+
+
+_PAGES = Path(__file__).resolve().parents[2] / "examples" / "game_pages"
+_ROUNDS = _PAGES / "rounds"
+
+pytestmark = pytest.mark.skipif(not _ROUNDS.is_dir(), reason="the examples are not here")
+
+
+def _kept_labels() -> list[dict[str, str]]:
+    with (_ROUNDS / "labels.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_there_are_24_rounds_of_three_pages_on_six_sizes_in_few_bytes():
+    rows = _kept_labels()
+    assert len(rows) == 24
+    assert {row["device"].split("_")[0] for row in rows} == {"crossing", "quiz", "desk"}
+    sizes = set()
+    for path in sorted(_ROUNDS.glob("*/*round_*")):
+        with Image.open(path) as picture:
+            sizes.add(picture.size)
+    assert sizes == {(1080, 2340), (720, 1280), (1170, 2532), (1200, 1920), (1366, 768), (2048, 1536)}
+    assert sum(path.stat().st_size for path in _ROUNDS.rglob("*") if path.is_file()) < 3_000_000
+
+
+def test_labels_follow_the_rule_and_name_what_metadata_names():
+    rows = _kept_labels()
+    for row in rows:
+        numbers = tuple(map(int, row["numbers"].split()))
+        assert int(row["answer"]) == right_card(numbers, row["light"])
+    listed = set()
+    for path in _ROUNDS.glob("*/*_metadata.json"):
+        metadata = json.loads(path.read_text("utf-8"))
+        for entry in metadata["rounds"]:
+            listed.add((metadata["device_id"], metadata["episode_id"], str(entry["round"])))
+            assert (_ROUNDS / entry["question_screenshot"]).is_file()
+            assert (_ROUNDS / entry["result_screenshot"]).is_file()
+    assert listed == {(row["device"], row["episode"], row["round"]) for row in rows}
+
+
+def test_without_a_browser_the_script_says_loudly_that_it_made_nothing(tmp_path):
+    command = [sys.executable, str(_PAGES / "make.py"), str(tmp_path / "new")]
+    done = subprocess.run(command, env={"PATH": str(tmp_path)}, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "NOTHING WAS MADE: there is no chromium; install it (apt install chromium) or name it by CHROMIUM.\n"
+    )
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif(engine.installed_version("rapidocr") is None, reason="rapidocr is not installed")
+def test_lamps_that_move_and_grounds_that_change_within_an_episode_cost_no_round(tmp_path):
+    for device in ("crossing_phone", "quiz_phone"):
+        shutil.copytree(_ROUNDS / device, tmp_path / "rounds" / device)
+    result = run(pipeline(rule="number-game"), episodes(tmp_path / "rounds"), cache_dir=tmp_path / "memory")
+    read = {(row["device"], str(row["round"])): (row["light"], str(row["card"])) for row in result.table.to_pylist()}
+    labels = {(row["device"], row["round"]): (row["light"], row["answer"]) for row in _kept_labels()}
+    assert read.items() <= labels.items()
+    assert len(read) >= 7, result.rejects["message"].to_pylist()
