@@ -199,9 +199,8 @@ def _listed(piece: Piece) -> str:
     desc = " ".join(str(piece.objects[0]["desc"]).split())
     more = "…" if len(desc) > _DESCRIPTION else ""
     looks = f" ({', '.join(piece.look())})" if piece.look() else ""
-    noun = capitals(piece.kind.noun if piece.count == 1 else piece.kind.plural)
     first = "" if piece.count == 1 else "the first: "
-    return f"{piece.count} {noun}{looks}; {first}{desc[:_DESCRIPTION]}{more}"
+    return f"{piece.count} {piece.noun}{looks}; {first}{desc[:_DESCRIPTION]}{more}"
 
 
 def _told(change: Change) -> str:

@@ -19,6 +19,7 @@ from operators.scene.claims.world import RoomWorld
 from operators.scene.instructions.check import instruction_problems
 from operators.scene.model.chain import ASSET
 from operators.scene.model.conversation import Conversation, ConversationError, Entry, picture_names
+from operators.scene.model.geometry import degrees_between
 from operators.scene.model.json_values import is_numbers
 from operators.scene.model.records import Problem, TurnClaims, TurnText, placeholder_in
 from operators.scene.model.scene import (
@@ -28,6 +29,7 @@ from operators.scene.model.scene import (
     Object,
     Scene,
     bounds_of,
+    by_id,
     objects_of,
     rounded,
     to_groups,
@@ -308,8 +310,8 @@ def _acts() -> Mapping[str, re.Pattern[str]]:
     }
 
 
-#: How far two numbers that describe the same rotation may differ.
-_NEAR = 1e-4
+#: Degrees that two rotations may be apart whose numbers are rounded and which are the same.
+_SAME = 0.0162057
 
 
 def replay_problems(conversation: Conversation) -> Iterator[Problem]:
@@ -342,10 +344,7 @@ def has_effect(before: Scene, after: Scene, call: Call) -> bool:
     if call["name"] != "rotate_object":
         return True
     jid = call["arguments"]["jid"]
-    old, new = (next(o["rot"] for o in objects_of(scene) if o["jid"] == jid) for scene in (before, after))
-    length = sum(n * n for n in old) ** 0.5 * sum(n * n for n in new) ** 0.5
-    cosine = abs(sum(a * b for a, b in zip(old, new, strict=True))) / length if length else 0.0
-    return cosine < 1 - _NEAR**2
+    return degrees_between(*(by_id(scene)[jid]["rot"] for scene in (before, after))) > _SAME
 
 
 def _told(scene: Scene) -> list[tuple[str, tuple[float, ...]]]:

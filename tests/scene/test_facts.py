@@ -9,9 +9,9 @@ from tests.scene.turns import BEDROOM, DININGROOM, EMPTY, LIVINGROOM, put, room
 
 
 def test_physical_problems_are_told_with_names_and_depths():
-    assert [str(each) for each in fact_sheet(BEDROOM.before).overlaps] == ["double bed overlaps nightstand 2 by 0.10 m"]
+    assert [str(each) for each in fact_sheet(BEDROOM.before).physical] == ["double bed overlaps nightstand 2 by 0.10 m"]
     sheet = fact_sheet(LIVINGROOM.before)
-    assert [str(each) for each in (*sheet.overlaps, *sheet.outside, *sheet.lifted)] == [
+    assert [str(each) for each in sheet.physical] == [
         "plant is 30 % outside the room, 0.15 m past the east wall",
         "bookcase floats 0.40 m above the floor",
     ]
@@ -19,7 +19,7 @@ def test_physical_problems_are_told_with_names_and_depths():
 
 def test_what_rightly_stands_on_hangs_over_or_is_pushed_under_another_is_no_problem():
     sheet = fact_sheet(DININGROOM.before)
-    assert (sheet.overlaps, sheet.outside, sheet.lifted) == ([], [], [])
+    assert sheet.physical == []
     tucked = room("diningroom", 4, 4, [
         put("t", "A dining table.", [1.2, 0.75, 0.8], [0.0, 0.0, 0.0]),
         put("c", "A dining chair.", [0.45, 0.9, 0.45], [0.0, 0.0, 0.5], 180),
@@ -29,12 +29,12 @@ def test_what_rightly_stands_on_hangs_over_or_is_pushed_under_another_is_no_prob
         put("k", "A painting in a black frame.", [0.6, 0.8, 0.03], [0.0, 1.2, -1.98]),
     ])  # fmt: skip
     sheet = fact_sheet(tucked)
-    assert (sheet.overlaps, sheet.outside, sheet.lifted) == ([], [], [])
+    assert sheet.physical == []
 
 
 def test_what_sinks_below_the_floor_is_told():
     sunk = room("bedroom", 4, 4, [put("b", "A bed.", [1.6, 1.0, 2.0], [0.0, -0.3, 0.0])])
-    assert [str(each) for each in fact_sheet(sunk).lifted] == ["bed sinks 0.30 m below the floor"]
+    assert [str(each) for each in fact_sheet(sunk).physical] == ["bed sinks 0.30 m below the floor"]
 
 
 def test_layout_problems_are_core_furniture_off_the_wall_missing_or_turned_away():

@@ -11,6 +11,7 @@ from operators.scene.facts.things import (
     Fault,
     Room,
     Thing,
+    Word,
     angle_to,
     centre_distance,
     is_pushed_under,
@@ -170,9 +171,14 @@ MEASURES: Mapping[str, Callable[..., float | None]] = {
 }
 
 
-def _about(jid: str | None, faults: Iterable[Fault]) -> list[Fault]:
-    """The faults that a thing has a part in; all if none is named."""
-    return [each for each in faults if jid is None or jid in each.ids]
+def _about(faults: Iterable[Fault], *jids: str | None) -> list[Fault]:
+    """The faults in which all these things have a part; None stands for anything."""
+    return [each for each in faults if all(jid is None or jid in each.ids for jid in jids)]
+
+
+def _faults(view: View, word: Word, *jids: str | None) -> list[Fault]:
+    """What of one kind is physically wrong with all these things."""
+    return _about((each for each in fact_sheet(view.room.scene).physical if each.word == word), *jids)
 
 
 def exists(view: View, what: str) -> bool:
@@ -218,22 +224,22 @@ def in_part(view: View, jid: str, direction: str) -> bool:
 
 def overlaps(view: View, a: str, b: str | None = None) -> bool:
     """Whether two things overlap that should not, or one and any other."""
-    return a != b and bool(_about(b, _about(a, fact_sheet(view.room.scene).overlaps)))
+    return a != b and bool(_faults(view, "overlap", a, b))
 
 
 def leaves_room(view: View, jid: str | None = None) -> bool:
     """Whether a thing, or any, leaves the floor."""
-    return bool(_about(jid, fact_sheet(view.room.scene).outside))
+    return bool(_faults(view, "outside", jid))
 
 
 def floats(view: View, jid: str | None = None) -> bool:
     """Whether nothing holds a thing, or any."""
-    return any(each.amount > 0 for each in _about(jid, fact_sheet(view.room.scene).lifted))
+    return any(each.amount > 0 for each in _faults(view, "lifted", jid))
 
 
 def sound(view: View, jid: str | None = None) -> bool:
     """Whether a thing, or all, overlaps nothing wrongly, stays in the room and is held."""
-    return not _about(jid, fact_sheet(view.room.scene).physical)
+    return not _about(fact_sheet(view.room.scene).physical, jid)
 
 
 def on(view: View, a: str, b: str) -> bool:
@@ -305,7 +311,7 @@ def one_sided(view: View, direction: str | None = None) -> bool:
 
 def misplaced(view: View, jid: str | None = None) -> bool:
     """Whether the layout is wrong with a thing, or with anything."""
-    return bool(_about(jid, fact_sheet(view.room.scene).layout))
+    return bool(_about(fact_sheet(view.room.scene).layout, jid))
 
 
 def act(tool: str) -> Callable[..., bool]:

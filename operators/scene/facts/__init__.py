@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 from dataflow_ext.text import rows
 from dataflow_ext.text.nouns import plural
-from operators.scene.facts.things import Fault, Room, Thing, angle_to, is_sat_at, lifted, outsides, overlaps
+from operators.scene.facts.things import Fault, Room, Thing, angle_to, faults_of, is_sat_at
 from operators.scene.furniture.kinds import Kind, kinds
 from operators.scene.model.floor import Floor, clipped, ring_area
 from operators.scene.model.geometry import WallGap
@@ -199,15 +199,13 @@ def _largest(rows: list[list[bool]]) -> tuple[int, int, int, int, int]:
 class FactSheet:
     """What is measured in a room: things and counts, its problems, and how its space is used.
 
-    Problems are physical, ``overlaps``, ``outside`` and ``lifted``, or of the ``layout``. Space is no problem but a
-    matter of taste: the largest ``empty`` area, and ``halves``, the shares of the footprints.
+    Problems are ``physical`` (what overlaps, leaves the room, floats or sinks) or of the ``layout``. Space is no
+    problem but a matter of taste: the largest ``empty`` area, and ``halves``, the shares of the footprints.
     """
 
     room: Room
     counts: dict[str, int]
-    overlaps: list[Fault]
-    outside: list[Fault]
-    lifted: list[Fault]
+    physical: list[Fault]
     layout: list[Fault]
     empty: Empty | None
     halves: dict[str, float]
@@ -223,11 +221,6 @@ class FactSheet:
             "Layout problems: " + ("; ".join(map(str, self.layout)) or "none"),
             "Space: " + ("; ".join(self._space()) or "no free floor"),
         ]
-
-    @property
-    def physical(self) -> list[Fault]:
-        """What overlaps, leaves the room, floats or sinks."""
-        return [*self.overlaps, *self.outside, *self.lifted]
 
     @property
     def problems(self) -> list[Fault]:
@@ -285,6 +278,11 @@ def _plural(noun: str) -> str:
     return kinds()[noun].plural if noun in kinds() else plural(noun)
 
 
+def problems_of(room: Room) -> list[Fault]:
+    """All that is wrong with a room."""
+    return [*faults_of(room), *layout_of(room)]
+
+
 def fact_sheet(scene: Scene) -> FactSheet:
     """The fact sheet of a room in either form, remembered by what the room holds."""
     return _sheet(_Held(scene))
@@ -326,9 +324,7 @@ def _sheet(held: _Held) -> FactSheet:
     return FactSheet(
         room=room,
         counts=dict(Counter(thing.kind.noun for thing in room.things)),
-        overlaps=overlaps(room),
-        outside=outsides(room),
-        lifted=lifted(room),
+        physical=faults_of(room),
         layout=layout_of(room),
         empty=largest_empty(room),
         halves=halves(room),

@@ -14,7 +14,7 @@ from dataflow_ext.text import rows
 from operators.scene.furniture.kinds import OBJECT, Family, Kind, kind_of
 from operators.scene.model.chain import Chain
 from operators.scene.model.geometry import yaw_of
-from operators.scene.model.scene import Object, Scene, objects_of
+from operators.scene.model.scene import Object, Scene, by_id, objects_of
 from operators.scene.model.simulator import apply, target_of
 from operators.scene.reasoning.words import a, capitals, listing, number
 
@@ -45,6 +45,11 @@ class Piece:
         """How many there are."""
         return len(self.objects)
 
+    @property
+    def noun(self) -> str:
+        """The noun for so many."""
+        return capitals(self.kind.noun if self.count == 1 else self.kind.plural)
+
     def phrase(self, looks: bool = False) -> str:
         """The piece in words: "a gray wardrobe", "six dining chairs".
 
@@ -53,8 +58,7 @@ class Piece:
         >>> piece.phrase(), piece.phrase(looks=True)
         ('two armchairs', 'two gray fabric armchairs')
         """
-        noun = capitals(self.kind.noun if self.count == 1 else self.kind.plural)
-        words = " ".join((*self.look(), noun)) if looks else noun
+        words = " ".join((*self.look(), self.noun)) if looks else self.noun
         return with_article(words, self.kind) if self.count == 1 else f"{number(self.count)} {words}"
 
     def look(self) -> tuple[str, ...]:
@@ -293,15 +297,13 @@ def _told_apart(changes: Sequence[Change]) -> list[tuple[str, Mapping[str, str]]
 
 def _change(call: Mapping[str, object], before: Scene, after: Scene, start: Scene, looks: bool) -> Change:
     """A call with its words; ``before`` and ``after`` are the room around it, ``start`` is what the user sees."""
-    tool, jid = str(call["name"]), target_of(call)
-    old = next((each for each in objects_of(before) if each["jid"] == jid), None)
-    known = {each["jid"] for each in objects_of(before)}
-    new = next((each for each in objects_of(after) if each["jid"] not in known), None)
-    now = next((each for each in objects_of(after) if each["jid"] == jid), None)
+    tool, jid = str(call["name"]), target_of(call) or ""
+    was, there, seen = by_id(before), by_id(after), by_id(start)
+    old, now = was.get(jid), there.get(jid)
+    new = next((each for id, each in there.items() if id not in was), None)
     words: dict[str, str] = {}
     if old is not None:
-        seen = objects_of(start)
-        words["it"] = _called(old, seen if any(each["jid"] == jid for each in seen) else objects_of(before), looks)
+        words["it"] = _called(old, list((seen if jid in seen else was).values()), looks)
     if new is not None:
         words["new"] = _new(new, old, looks)
         words["many"] = " ".join((*(_look(new) if looks else ()), _noun(kind_of(str(new["desc"])), plural=True)))
@@ -372,6 +374,6 @@ def _turn(old: Object, now: Object) -> str:
 
 def _size(old: Object, now: Object) -> dict[str, str]:
     """Whether it gets bigger or smaller, by its volume."""
-    was, is_now = (abs(math.prod(map(float, each["size"]))) for each in (old, now))
+    was, is_now = _volume(old), _volume(now)
     word = "bigger" if is_now > was else "smaller" if is_now < was else "different"
     return {"bigger": word, "a_bigger": with_article(word)}

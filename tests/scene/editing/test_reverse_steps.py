@@ -14,17 +14,23 @@ from operators import SceneReverseEditor
 from operators.scene.editing.adding import reverse_adds, reverse_remove
 from operators.scene.editing.chains import first_slip
 from operators.scene.editing.changing import (
-    degrees_between,
     reverse_change,
     reverse_replace,
-    turned_by,
 )
 from operators.scene.editing.room import Room, band_of
 from operators.scene.editing.state import State
 from operators.scene.furniture.catalogue import catalogue
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.chain import Chain
-from operators.scene.model.geometry import box_of, floor_of, nearest_wall, outside_share, overlap_depth
+from operators.scene.model.geometry import (
+    box_of,
+    degrees_between,
+    floor_of,
+    nearest_wall,
+    outside_share,
+    overlap_depth,
+    turned_by,
+)
 from operators.scene.model.scene import objects_of, rounded, same_room, written
 from operators.scene.model.simulator import apply
 from operators.scene.reading.room_file import read_room
