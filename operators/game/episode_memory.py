@@ -16,16 +16,7 @@ from dataflow_ext.outcomes import Outcome
 from operators.game.light_reader import LightColorReader
 from operators.game.number_extractor import default_engine
 from operators.game.picture_reader import ScreenshotOperator
-from operators.game.rounds import (
-    Box,
-    CardChange,
-    CardUnsure,
-    Found,
-    Look,
-    Point,
-    screen,
-    told,
-)
+from operators.game.rounds import Box, CardChange, CardUnsure, Found, Look, Point, screen, told
 from operators.game.settling import READ
 
 if TYPE_CHECKING:

@@ -23,16 +23,7 @@ from operators.game.number_extractor import OCRNumberExtractor
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import Key
 from operators.game.picture_reader import PictureReader, ScreenshotOperator
-from operators.game.rounds import (
-    Box,
-    Evidence,
-    Light,
-    Look,
-    UnsureError,
-    evidence,
-    screen,
-    told,
-)
+from operators.game.rounds import Box, Evidence, Light, Look, UnsureError, evidence, screen, told
 from operators.game.settling import FIELDS, READ, READINGS, Round, round_of, settled, unsure_error, with_model
 
 Rule = Literal["auto", "number-game", "none"]

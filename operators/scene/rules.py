@@ -40,8 +40,6 @@ from operators.scene.model.scene import (
 from operators.scene.model.simulator import Call, CallError, apply, must_be_call, target_of
 from operators.scene.reasoning.words import proven_again
 
-__all__ = ["conversation_problems", "entry_problems"]
-
 #: Which digits an argument has.
 _KEYS = {"position": "pos", "new_position": "pos", "rotation": "rot", "new_rotation": "rot", "size": "size",
          "new_size": "size"}  # fmt: skip

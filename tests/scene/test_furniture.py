@@ -14,15 +14,7 @@ from hypothesis import strategies as st
 from dataflow_ext import InputError
 from dataflow_ext.text.nouns import plural
 from operators.scene.furniture.catalogue import Asset, Catalogue, catalogue
-from operators.scene.furniture.kinds import (
-    OBJECT,
-    ROOM_TYPES,
-    chinese_noun,
-    kind_of,
-    kinds,
-    nouns,
-    room_kind,
-)
+from operators.scene.furniture.kinds import OBJECT, ROOM_TYPES, chinese_noun, kind_of, kinds, nouns, room_kind
 from operators.scene.furniture.names import short_names
 
 ENGLISH = {

@@ -10,19 +10,7 @@ from hypothesis import strategies as st
 
 from operators.scene.judging import MOST, Measures, measured, points_of, total
 from operators.scene.model.chain import Chain
-from tests.scene.built_chains import (
-    BED,
-    CHAIR,
-    DESK,
-    EMPTY,
-    LAMP,
-    STAND,
-    STRAIGHT,
-    WARDROBE,
-    Building,
-    furnished,
-    good,
-)
+from tests.scene.built_chains import BED, CHAIR, DESK, EMPTY, LAMP, STAND, STRAIGHT, WARDROBE, Building, furnished, good
 
 PERFECT = Measures(overlap=0.0, outside=0.0, unclear=0.0, order=1.0, idle=0.0, travel=0.0, uneven=0.0)
 

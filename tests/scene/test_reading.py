@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext import InputError, OptionError
+from operators.scene.model.json_values import SceneError
 from operators.scene.model.scene import objects_of, to_groups, to_ssr, written
-from operators.scene.reading.room_file import ReadRoom, SceneError, read_room, rooms
+from operators.scene.reading.room_file import ReadRoom, read_room, rooms
 from tests.scene.rooms_on_disk import BOUNDS, a_room, in_groups, thing, wrote
 
 

@@ -16,15 +16,8 @@ from operators.scene.facts.things import is_flat, outsides, overlaps
 from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import Kind, kind_of
 from operators.scene.model.chain import ASSET
-from operators.scene.model.geometry import (
-    Box,
-    Floor,
-    box_of,
-    floor_of,
-    is_over,
-    nearest_wall,
-    plan_gap,
-)
+from operators.scene.model.floor import Floor, floor_of
+from operators.scene.model.geometry import Box, box_of, is_over, nearest_wall, plan_gap
 from operators.scene.model.json_values import is_scene
 from operators.scene.model.limits import ALOFT, AT_WALL, LARGE, SMALL, TOUCH
 from operators.scene.model.scene import Object, Scene, emptied, object_lists, objects_of

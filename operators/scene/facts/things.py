@@ -14,13 +14,11 @@ from typing import Literal, Protocol
 
 from operators.scene.furniture.kinds import Kind, kind_of
 from operators.scene.furniture.names import short_names
+from operators.scene.model.floor import Floor, direction_name, floor_of
 from operators.scene.model.geometry import (
     Box,
-    Floor,
     WallGap,
     box_of,
-    direction_name,
-    floor_of,
     is_over,
     nearest_wall,
     outside_share,

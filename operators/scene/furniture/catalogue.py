@@ -16,8 +16,6 @@ from operators.scene.furniture.kinds import OBJECT, ROOM_TYPES, Kind, kind_of, r
 from operators.scene.model.records import TAGS
 from operators.scene.model.scene import PLACEHOLDERS
 
-__all__ = ["Asset", "Catalogue", "catalogue"]
-
 #: How much longer or shorter a side of an alternative may be.
 _FACTOR = 1.6
 #: Metres below which a side counts as this long: a rug and a picture have no thickness to compare.

@@ -10,12 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from operators.scene.model.floor import Floor, Point, Wall, direction_name, floor_of
+from operators.scene.model.floor import Floor, Point, Wall
 from operators.scene.model.scene import Object
-
-__all__ = ["Box", "Floor", "Point", "Wall", "WallGap", "box_of", "degrees_between", "direction_name", "floor_of",
-           "is_over", "nearest_wall", "outside_share", "overlap_depth", "plan_gap", "turned", "turned_by", "wall_gaps",
-           "yaw_of"]  # fmt: skip
 
 #: Overlaps below this are rounding of floats.
 _NOTHING = 1e-9

@@ -12,7 +12,8 @@ from typing import Any
 from dataflow_ext import RowError
 from operators.scene.claims.world import RoomWorld, turn_names
 from operators.scene.model.chain import replayed
-from operators.scene.model.geometry import direction_name, turned
+from operators.scene.model.floor import direction_name
+from operators.scene.model.geometry import turned
 from operators.scene.model.scene import Object, Scene, by_id
 from operators.scene.model.simulator import Call, Retrievals, target_of
 

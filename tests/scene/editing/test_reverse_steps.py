@@ -13,19 +13,16 @@ from examples.made_rooms.room import synthetic_room
 from operators import SceneReverseEditor
 from operators.scene.editing.adding import reverse_adds, reverse_remove
 from operators.scene.editing.chains import first_slip
-from operators.scene.editing.changing import (
-    reverse_change,
-    reverse_replace,
-)
+from operators.scene.editing.changing import reverse_change, reverse_replace
 from operators.scene.editing.room import Room, band_of
 from operators.scene.editing.state import State
 from operators.scene.furniture.catalogue import catalogue
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.chain import Chain
+from operators.scene.model.floor import floor_of
 from operators.scene.model.geometry import (
     box_of,
     degrees_between,
-    floor_of,
     nearest_wall,
     outside_share,
     overlap_depth,
