@@ -18,7 +18,6 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask, numbered
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from dataflow_ext.text import patterns
-from operators.scene.furniture.kinds import OBJECT
 from operators.scene.instructions.check import instruction_problems, mentions
 from operators.scene.instructions.contents import (
     Change,
@@ -31,6 +30,7 @@ from operators.scene.instructions.contents import (
 )
 from operators.scene.instructions.room_text import WANTED, WORDS, drawn_style, layout_wishes, room_text
 from operators.scene.model.chain import Chain, ConversationType, replayed
+from operators.scene.model.kinds import OBJECT
 from operators.scene.model.records import Problem, first_few, pattern
 from operators.scene.model.scene import Scene, digest, stream
 from operators.scene.reasoning.words import capitals

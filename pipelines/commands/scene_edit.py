@@ -141,7 +141,7 @@ def _entry(raw: bytes) -> Mapping[str, Any]:
 
 
 def _contents(scene: Any) -> str:
-    from operators.scene.furniture.names import short_names
+    from operators.scene.model.kinds import short_names
 
     names = list(short_names(scene).values())
     if not names:

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from dataflow_ext import InputError
 from dataflow_ext.text.nouns import plural
-from operators.scene.furniture.catalogue import Asset, Catalogue, catalogue
-from operators.scene.furniture.kinds import OBJECT, ROOM_TYPES, chinese_noun, kind_of, kinds, nouns, room_kind
-from operators.scene.furniture.names import short_names
+from operators.scene.editing.catalogue import Asset, Catalogue, catalogue
+from operators.scene.model.kinds import OBJECT, ROOM_TYPES, chinese_noun, kind_of, kinds, nouns, room_kind, short_names
 
 ENGLISH = {
     "A plain brown wooden desk with clean lines and a bookshelf.": "desk",
@@ -106,7 +105,7 @@ def test_words_with_other_meanings_are_in_the_loose_vocabulary_only():
 
 
 def test_no_word_is_claimed_by_two_kinds():
-    from operators.scene.furniture.kinds import _listed, _table
+    from operators.scene.model.kinds import _listed, _table
 
     owners: dict[str, set[str]] = {}
     for noun, row in _table().items():

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from operators.scene.editing.room import Room, Thing, thing
 from operators.scene.editing.state import Draft, State, retrieved
-from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.floor import Floor
 from operators.scene.model.geometry import Box, degrees_between, is_over, turned_by
+from operators.scene.model.kinds import kind_of
 from operators.scene.model.scene import rounded
 from operators.scene.model.simulator import CHANGED
 

@@ -11,9 +11,9 @@ from functools import cache, lru_cache
 from dataflow_ext.text import rows
 from dataflow_ext.text.nouns import plural
 from operators.scene.facts.things import Fault, Room, Thing, angle_to, faults_of, is_sat_at
-from operators.scene.furniture.kinds import Kind, kinds
 from operators.scene.model.floor import Floor, clipped, ring_area
 from operators.scene.model.geometry import WallGap
+from operators.scene.model.kinds import Kind, kinds
 from operators.scene.model.limits import ALOFT, AWAY, BLOCKED, EXACT, FACING, NEAR, OFF_WALL, ONE_SIDED
 from operators.scene.model.scene import Scene, bounds_of, objects_of
 
@@ -88,7 +88,7 @@ def _partners(room: Room, thing: Thing) -> list[Thing]:
 def served(kind: Kind) -> Sequence[str]:
     """The nouns and families of what pieces of a kind belong to, the first first.
 
-    >>> from operators.scene.furniture.kinds import kinds
+    >>> from operators.scene.model.kinds import kinds
     >>> served(kinds()["dining chair"])
     ('table',)
     """

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, Protocol
 
-from operators.scene.furniture.kinds import Kind, kind_of
-from operators.scene.furniture.names import short_names
 from operators.scene.model.floor import Floor, direction_name, floor_of
 from operators.scene.model.geometry import (
     Box,
@@ -26,6 +24,7 @@ from operators.scene.model.geometry import (
     plan_gap,
     wall_gaps,
 )
+from operators.scene.model.kinds import Kind, kind_of, short_names
 from operators.scene.model.limits import AT_WALL, EXACT, FLAT, OUTSIDE, OVERLAP, SAT_AT, TOUCH
 from operators.scene.model.scene import Object, Scene, objects_of
 

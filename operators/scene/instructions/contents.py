@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from dataflow_ext.text import rows
-from operators.scene.furniture.kinds import OBJECT, Family, Kind, kind_of
 from operators.scene.model.chain import Chain
 from operators.scene.model.geometry import yaw_of
+from operators.scene.model.kinds import OBJECT, Family, Kind, kind_of
 from operators.scene.model.scene import Object, Scene, by_id, objects_of
 from operators.scene.model.simulator import apply, target_of
 from operators.scene.reasoning.words import a, capitals, listing, number

@@ -18,9 +18,9 @@ from dataflow_ext.text.sentences import sentences
 from operators.scene.claims.world import RoomWorld
 from operators.scene.facts import served
 from operators.scene.facts.things import Room, Thing, is_right, is_sat_at, overlap
-from operators.scene.furniture.kinds import OBJECT
 from operators.scene.instructions.contents import room_name, wordings
 from operators.scene.model.floor import COMPASS
+from operators.scene.model.kinds import OBJECT
 from operators.scene.model.limits import FAR
 from operators.scene.model.simulator import Call
 from operators.scene.reasoning.turn import VERBS, Turn, put_by

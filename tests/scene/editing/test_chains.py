@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from operators.scene.editing.catalogue import catalogue
 from operators.scene.editing.chains import ChainMaker, Wanted
 from operators.scene.editing.planner import NoPlan
 from operators.scene.editing.room import Room
 from operators.scene.editing.state import EDITS, MULTI_TURN, SINGLE_TURN
 from operators.scene.facts.things import Room as FactsRoom
 from operators.scene.facts.things import faults_of, lifted
-from operators.scene.furniture.catalogue import catalogue
 from operators.scene.judging import size_order
 from operators.scene.model.chain import Chain
 from operators.scene.model.scene import objects_of

@@ -12,12 +12,11 @@ import pytest
 from examples.made_rooms.room import synthetic_room
 from operators import SceneReverseEditor
 from operators.scene.editing.adding import reverse_adds, reverse_remove
+from operators.scene.editing.catalogue import catalogue
 from operators.scene.editing.chains import first_slip
 from operators.scene.editing.changing import reverse_change, reverse_replace
 from operators.scene.editing.room import Room, band_of
 from operators.scene.editing.state import State
-from operators.scene.furniture.catalogue import catalogue
-from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.chain import Chain
 from operators.scene.model.floor import floor_of
 from operators.scene.model.geometry import (
@@ -28,6 +27,7 @@ from operators.scene.model.geometry import (
     overlap_depth,
     turned_by,
 )
+from operators.scene.model.kinds import kind_of
 from operators.scene.model.scene import objects_of, rounded, same_room, written
 from operators.scene.model.simulator import apply
 from operators.scene.reading.room_file import read_room

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from dataflow_ext.errors import InputError
 from dataflow_ext.tables import read_table
 from dataflow_ext.text import rows
-from operators.scene.furniture.kinds import OBJECT, ROOM_TYPES, Kind, kind_of, room_kind
+from operators.scene.model.kinds import OBJECT, ROOM_TYPES, Kind, kind_of, room_kind
 from operators.scene.model.records import TAGS
 from operators.scene.model.scene import PLACEHOLDERS
 
@@ -122,7 +122,7 @@ def _rooms_of(kind: Kind) -> Sequence[str]:
 
 
 def catalogue(file: Path | None = None) -> Catalogue:
-    """Our own catalogue, or that of a file (see :func:`operators.scene.furniture.catalogue.read_assets`).
+    """Our own catalogue, or that of a file (see :func:`operators.scene.editing.catalogue.read_assets`).
 
     >>> len(catalogue().assets) >= 250
     True
