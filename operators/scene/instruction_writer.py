@@ -33,7 +33,7 @@ from operators.scene.model.chain import Chain, ConversationType, replayed
 from operators.scene.model.kinds import OBJECT
 from operators.scene.model.records import Problem, first_few, pattern
 from operators.scene.model.scene import Scene, digest, stream
-from operators.scene.reasoning.words import capitals
+from operators.scene.reasoning.english import capitals
 from prompts import SceneInstructionPrompt
 
 #: Who wrote where no model did.

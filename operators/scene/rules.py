@@ -38,7 +38,7 @@ from operators.scene.model.scene import (
     written,
 )
 from operators.scene.model.simulator import Call, CallError, apply, must_be_call, target_of
-from operators.scene.reasoning.words import proven_again
+from operators.scene.reasoning.english import proven_again
 
 #: Which digits an argument has.
 _KEYS = {"position": "pos", "new_position": "pos", "rotation": "rot", "new_rotation": "rot", "size": "size",

@@ -26,10 +26,17 @@ from operators.scene.cot_generator import read_reply
 from operators.scene.model.chain import Chain
 from operators.scene.model.scene import written
 from operators.scene.reading.room_file import read_room
+from operators.scene.reasoning.english import (
+    MAX_CONCLUSION,
+    MAX_WORDS,
+    MIN_WORDS,
+    accepted,
+    form_problems,
+    proven_again,
+)
 from operators.scene.reasoning.templates import written_texts
 from operators.scene.reasoning.turn import Turn, turns_of
 from operators.scene.reasoning.voice import bindings, options, words
-from operators.scene.reasoning.words import MAX_CONCLUSION, MAX_WORDS, MIN_WORDS, accepted, form_problems, proven_again
 from operators.scene.reverse_editor import SceneReverseEditor
 from tests.scene.finished import EMPTY, FLAT, add, call
 

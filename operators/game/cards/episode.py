@@ -17,8 +17,8 @@ import numpy as np
 from dataflow_ext import InputError
 from dataflow_ext.boxes import middle
 from operators.game.boxes import smaller
+from operators.game.numbers.card_rows import threes
 from operators.game.numbers.digits import Piece, joined, numbers_by_ink
-from operators.game.numbers.rows import threes
 from operators.game.rounds import Box, CardChange, screen
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from dataflow_ext.ocr import OCREngine, read_pictures
 from operators.game.boxes import touch
+from operators.game.numbers.card_rows import TOP, CardRow, card_rows, evenness, read_as_one, shapes
 from operators.game.numbers.digits import Piece, look_closer, pieces_of
 from operators.game.numbers.overlooked import card_stacks, overlooked_row
-from operators.game.numbers.rows import TOP, CardRow, card_rows, evenness, read_as_one, shapes
 from operators.game.rounds import Box, Found, Look, screen, told
 
 if TYPE_CHECKING:

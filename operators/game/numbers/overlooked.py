@@ -12,8 +12,8 @@ import numpy as np
 
 from dataflow_ext.boxes import middle
 from operators.game.boxes import Place, in_picture, inside, once, smaller, touch
+from operators.game.numbers.card_rows import ALIKE, CARD_SHARE, HIGHER, TOP, CardRow, alike, on_card, unlined_rows
 from operators.game.numbers.digits import Piece, joined, look_closer
-from operators.game.numbers.rows import ALIKE, CARD_SHARE, HIGHER, TOP, CardRow, alike, on_card, unlined_rows
 from operators.game.rounds import Box
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from operators.scene.model.chain import Chain, ConversationType
 from operators.scene.model.limits import EXACT
 from operators.scene.model.scene import Scene, same_room, stream
 from operators.scene.model.simulator import CallError, apply
-from operators.scene.reasoning.words import a
+from operators.scene.reasoning.english import a
 
 
 def first_slip(states: Sequence[Scene]) -> int | None:

@@ -16,7 +16,7 @@ from operators.scene.model.geometry import yaw_of
 from operators.scene.model.kinds import OBJECT, Family, Kind, kind_of
 from operators.scene.model.scene import Object, Scene, by_id, objects_of
 from operators.scene.model.simulator import apply, target_of
-from operators.scene.reasoning.words import a, capitals, listing, number
+from operators.scene.reasoning.english import a, capitals, listing, number
 
 #: How types of rooms are called, where the type itself is not the name.
 _ROOMS = dict(rows("operators.scene", "data/rooms.tsv"))

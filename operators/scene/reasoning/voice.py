@@ -23,8 +23,8 @@ from operators.scene.model.floor import COMPASS
 from operators.scene.model.kinds import OBJECT
 from operators.scene.model.limits import FAR
 from operators.scene.model.simulator import Call
+from operators.scene.reasoning.english import a, capitals, listing, plain, sentence, several, the
 from operators.scene.reasoning.turn import VERBS, Turn, put_by
-from operators.scene.reasoning.words import a, capitals, listing, plain, sentence, several, the
 
 #: Others near a thing that are spoken of, and bindings of one phrase that are tried.
 _OTHERS, _TRIED = 4, 24

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow_ext.ocr import OCRLine
+from operators.game.numbers.card_rows import CardRow, card_rows, read_as_one
 from operators.game.numbers.digits import Piece, joined, may_be_number, number_of, pieces_of
 from operators.game.numbers.looking import doubt_of, guessed_row
-from operators.game.numbers.rows import CardRow, card_rows, read_as_one
 
 SIZE = (720, 1280)
 

@@ -10,9 +10,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from dataflow_ext.ocr import OCRLine, engine
 from operators.game.number_extractor import OCRNumberExtractor
+from operators.game.numbers.card_rows import CardRow, card_rows, unlined_rows
 from operators.game.numbers.digits import Piece, pieces_of
 from operators.game.numbers.overlooked import card_stacks, glyphs, overlooked_row
-from operators.game.numbers.rows import CardRow, card_rows, unlined_rows
 from operators.game.rounds import Box
 
 needs_rapidocr = pytest.mark.skipif(engine.installed_version("rapidocr") is None, reason="rapidocr is not installed")

@@ -1,4 +1,4 @@
-"""Small pieces of English, and how texts are told apart and counted."""
+"""Small pieces of English, and what the texts of turns are made of: how they are proven, cut and counted."""
 
 from __future__ import annotations
 
