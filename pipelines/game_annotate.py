@@ -25,8 +25,8 @@ from operators import (
     RoundChecker,
     TrainTestSplit,
 )
+from operators.game.easyr1.data_set import must_be_ours
 from operators.game.easyr1.form import NAMES
-from operators.game.easyr1.layout import must_be_ours
 from operators.game.inputs import episodes
 from operators.game.number_extractor import DETECT_SIDE, LEAST
 from operators.game.output.labels import Label, read_labels

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from operators.scene.furniture.catalogue import Asset, catalogue
-from operators.scene.furniture.kinds import kind_of
+from operators.scene.editing.catalogue import Asset, catalogue
 from operators.scene.model.floor import Floor, Wall
 from operators.scene.model.geometry import Box, box_of, outside_share, overlap_depth
+from operators.scene.model.kinds import kind_of
 from operators.scene.model.scene import Object, rounded
 
 #: Metres between a piece and the wall behind it, and between pieces that stand beside each other.

@@ -17,7 +17,7 @@ from examples.made_rooms.parts import (
     things_on,
     wall_piece,
 )
-from operators.scene.furniture.catalogue import Asset
+from operators.scene.editing.catalogue import Asset
 from operators.scene.model.floor import Wall
 
 

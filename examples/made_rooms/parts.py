@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from examples.made_rooms.builder import Builder, Placed
-from operators.scene.furniture.catalogue import Asset
+from operators.scene.editing.catalogue import Asset
 from operators.scene.model.floor import Wall
 
 #: Metres over the floor of the middle of a picture on a wall.

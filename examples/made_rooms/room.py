@@ -9,9 +9,8 @@ from typing import Any, Literal
 from dataflow_ext.errors import OptionError
 from examples.made_rooms import living, working
 from examples.made_rooms.builder import Builder, Placed, bounds
-from operators.scene.furniture.kinds import chinese_noun, kind_of, room_kind
-from operators.scene.furniture.names import qualities
 from operators.scene.model.floor import floor_of
+from operators.scene.model.kinds import chinese_noun, kind_of, qualities, room_kind
 from operators.scene.model.scene import Scene, stream
 
 #: The forms that a room may have, and the types of rooms that can be made.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from examples.made_rooms.builder import Builder, Placed
 from examples.made_rooms.living import desk_at_wall, dining_set, on_desk
 from examples.made_rooms.parts import beside, ceiling_light, corner_plants, long_walls, things_on, wall_piece
-from operators.scene.furniture.catalogue import Asset
+from operators.scene.editing.catalogue import Asset
 
 
 def office(b: Builder) -> None:

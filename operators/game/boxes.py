@@ -54,6 +54,12 @@ def once(
     return kept
 
 
+def in_picture(places: Iterable[Place], small: Any, pixels: Pixels) -> list[Box]:
+    """Places that were found in a picture made smaller, as boxes in the picture itself."""
+    x, y = pixels.shape[1] / small.shape[1], pixels.shape[0] / small.shape[0]
+    return [(left * x, top * y, (left + wide) * x, (top + high) * y) for left, top, wide, high in places]
+
+
 def smaller(pixels: Pixels, longest: float, shortest: float = inf) -> tuple[Pixels, float]:
     """A picture whose longer and shorter side have so many pixels at most, and by how much it is scaled down."""
     high, wide = pixels.shape[:2]

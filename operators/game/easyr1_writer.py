@@ -10,7 +10,7 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded
-from operators.game.easyr1.layout import Example, write_data_set
+from operators.game.easyr1.data_set import Example, write_data_set
 
 
 class EasyR1Writer(Operator):

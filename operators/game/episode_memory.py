@@ -16,20 +16,11 @@ from dataflow_ext.outcomes import Outcome
 from operators.game.light_reader import LightColorReader
 from operators.game.number_extractor import default_engine
 from operators.game.picture_reader import ScreenshotOperator
-from operators.game.rounds import (
-    Box,
-    CardChange,
-    CardUnsure,
-    Found,
-    Look,
-    Point,
-    screen,
-    told,
-)
+from operators.game.rounds import Box, CardChange, CardUnsure, Found, Look, Point, screen, told
 from operators.game.settling import READ
 
 if TYPE_CHECKING:
-    from operators.game.memory.second_look import Seen
+    from operators.game.second_look import Seen
 
 Row = Mapping[str, Any]
 #: With fewer rounds an episode tells nothing; then all rounds of its device are asked.
@@ -102,7 +93,7 @@ class EpisodeMemory(ScreenshotOperator):
             yield done if isinstance(done, Exception) else {name: done.value(name) for name in self.outputs}
 
     def _remembered(self, rows: Sequence[Row]) -> list[Seen | Exception]:
-        from operators.game.memory.second_look import Remembered
+        from operators.game.second_look import Remembered
 
         groups = _groups(rows)
         pieces = [(row, Remembered(None)) for row in rows]
@@ -120,7 +111,7 @@ class EpisodeMemory(ScreenshotOperator):
         self, done: list[Seen | Exception], groups: Sequence[tuple[list[int], list[int]]]
     ) -> list[Seen | Exception]:
         """The rounds after the marks of each episode were compared with each other."""
-        from operators.game.memory.cards import FEWEST, MOST, like_each_other
+        from operators.game.cards.episode import FEWEST, MOST, like_each_other
 
         marked = {i: this for i, this in enumerate(done) if not isinstance(this, Exception) and this.marks}
         compared = list(done)
@@ -136,9 +127,9 @@ class EpisodeMemory(ScreenshotOperator):
 
     def _known(self, group: _Group) -> dict[int, Any]:
         """What the rounds of a group tell of each of its own."""
+        from operators.game.cards.episode import CardPlace, card_place, changing_row, on_screen
         from operators.game.light.glow import FEWEST, lights_of
-        from operators.game.memory.cards import CardPlace, card_place, changing_row, on_screen
-        from operators.game.memory.second_look import Remembered
+        from operators.game.second_look import Remembered
 
         members = group.members
         cards = card_place(members)
@@ -162,7 +153,7 @@ class EpisodeMemory(ScreenshotOperator):
 
     def _witnesses(self, row: Row) -> Found | None:
         """What tells a light beside its colour, if that is unsure and LightColorReader has not asked it."""
-        from operators.game.light import look_without_colour
+        from operators.game.light.uncoloured import look_without_colour
 
         reading = row["light_read"]
         if reading.confidence >= self.sure or len(reading.looks) > 1:
@@ -175,7 +166,7 @@ class EpisodeMemory(ScreenshotOperator):
 
     def _again(self, piece: tuple[Row, Any]) -> Seen | Exception:
         """One round's second look."""
-        from operators.game.memory.second_look import look_again
+        from operators.game.second_look import look_again
 
         row, known = piece
         try:

@@ -15,10 +15,8 @@ from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.outcomes import Record, made_by_reading
 from dataflow_ext.well_formed import quoted
 from operators.game.inputs import SUFFIXES, episode_in, paired
-from operators.game.metadata import MetadataError, PathError, Round, RoundError, Tree, load_rounds, round_of
+from operators.game.metadata import MetadataError, Round, RoundError, Tree, load_rounds, round_of
 from operators.game.rounds import Point
-
-__all__ = ["EpisodeReader", "MetadataError", "PathError", "RoundError"]
 
 #: The most characters of a round that are kept with its reject.
 _KEPT = 10_000

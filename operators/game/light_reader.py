@@ -70,7 +70,8 @@ class LightColorReader(PictureReader):
 
     def look(self, row: Row) -> Found:
         """What the pixels of a row's question picture say."""
-        from operators.game.light import look_at_light, look_without_colour
+        from operators.game.light.glow import look_at_light
+        from operators.game.light.uncoloured import look_without_colour
 
         pixels = screen(row["question"])
         coloured = look_at_light(pixels)

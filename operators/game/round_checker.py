@@ -23,16 +23,7 @@ from operators.game.number_extractor import OCRNumberExtractor
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import Key
 from operators.game.picture_reader import PictureReader, ScreenshotOperator
-from operators.game.rounds import (
-    Box,
-    Evidence,
-    Light,
-    Look,
-    UnsureError,
-    evidence,
-    screen,
-    told,
-)
+from operators.game.rounds import Box, Evidence, Light, Look, UnsureError, evidence, screen, told
 from operators.game.settling import FIELDS, READ, READINGS, Round, round_of, settled, unsure_error, with_model
 
 Rule = Literal["auto", "number-game", "none"]
@@ -40,6 +31,8 @@ Row = Mapping[str, Any]
 _VALUES: Mapping[str, Any] = {"numbers": list[int], "light": Light, "card": int, **READINGS}
 _KEY = {"device": str, "episode": str, "round": int}
 _Outcome = tuple[Round, str] | Exception
+#: A round, the fields that are asked about, and whether in another framing.
+_Question = tuple[Row, Iterable[str], bool]
 #: How sure a value is that only a model saw, though in two framings.
 _TOLD_TWICE = 0.85
 
@@ -122,7 +115,7 @@ class RoundChecker(ScreenshotOperator):
                 yield outcome
                 continue
             made, verdict = outcome
-            readings = {f"{field}_read": made.readings[field] for field in FIELDS}
+            readings = {column: made.readings[field] for field, column in FIELDS.items()}
             yield {**{field: made.values[field] for field in FIELDS}, **readings,
                    "rule_read": verdict, "machine": machine}  # fmt: skip
 
@@ -168,9 +161,7 @@ class RoundChecker(ScreenshotOperator):
         outcomes: list[_Outcome] = [settled(r, rule, self.sure) for r in rounds]
         left = [i for i, outcome in enumerate(outcomes) if isinstance(outcome, UnsureError)]
         if left and self._models():
-            progress.expect(len(left), "questions")
-            questions = [(rows[i], self._readers(), False) for i in left]
-            asked = run_async(map_async(self._asked, questions, rows_in_flight(self)))
+            asked = self._replies([(rows[i], self._readers(), False) for i in left], "questions")
             for i, answers in zip(left, asked, strict=True):
                 before = outcomes[i]
                 if isinstance(before, Exception):
@@ -185,10 +176,8 @@ class RoundChecker(ScreenshotOperator):
                 fields = [name for name in self._readers() if outcome[0].told_by_model(name)]
                 alone |= {i: fields} if fields and self._models() else {}
         if alone:
-            progress.expect(len(alone), "questions in another framing")
             questions = [(rows[i], fields, True) for i, fields in alone.items()]
-            asked = run_async(map_async(self._asked, questions, rows_in_flight(self)))
-            for i, answers in zip(alone, asked, strict=True):
+            for i, answers in zip(alone, self._replies(questions, "questions in another framing"), strict=True):
                 made = outcomes[i]
                 if not isinstance(made, Exception):
                     outcomes[i] = answers if isinstance(answers, Exception) else self._said_twice(made, answers)
@@ -213,7 +202,12 @@ class RoundChecker(ScreenshotOperator):
     def _models(self) -> bool:
         return any(reader.model is not None for reader in self._readers().values())
 
-    async def _asked(self, question: tuple[Row, Iterable[str], bool]) -> Mapping[str, Any]:
+    def _replies(self, questions: Sequence[_Question], what: str) -> list[Any]:
+        """What the models see, or why there is no reply; all questions are under way at the same time."""
+        progress.expect(len(questions), what)
+        return run_async(map_async(self._asked, questions, rows_in_flight(self)))
+
+    async def _asked(self, question: _Question) -> Mapping[str, Any]:
         """What the readers' models see of some fields of a round, or, ``otherwise``, in its picture in another framing.
 
         These are the readers' own questions, so that none is paid twice.
@@ -254,7 +248,7 @@ def other_framing(field: str, question: Path, result: Path, cards: Sequence[Box]
     import cv2  # only where a model is asked
 
     from dataflow_ext.boxes import union
-    from operators.game.memory.second_look import scaled
+    from operators.game.second_look import scaled
 
     pixels = screen(result if field == "card" else question)
     if cards is None:

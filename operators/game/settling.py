@@ -21,8 +21,9 @@ from operators.game.rounds import (
     told,
 )
 
-FIELDS = ("numbers", "light", "card")
-READINGS = {f"{field}_read": Reading for field in FIELDS}
+#: What is read in a round, with the column of its reading.
+FIELDS = {"numbers": "numbers_read", "light": "light_read", "card": "card_read"}
+READINGS = dict.fromkeys(FIELDS.values(), Reading)
 #: The columns of a round that was read: its values, null for nothing, and where they come from.
 READ: Mapping[str, Any] = {"numbers": list[int] | None, "light": Light | None, "card": int | None, **READINGS}
 _ERRORS = {"numbers": NumbersUnsure, "light": LightUnsure, "card": CardUnsure}
@@ -77,7 +78,7 @@ class Round:
 
 def round_of(row: Mapping[str, Any]) -> Round:
     """The three values of a row, with their readings."""
-    return Round({f: row[f] for f in FIELDS}, {f: row[f"{f}_read"] for f in FIELDS})
+    return Round({field: row[field] for field in FIELDS}, {field: row[column] for field, column in FIELDS.items()})
 
 
 def settled(made: Round, rule: bool, sure: float) -> tuple[Round, str] | UnsureError:

@@ -15,8 +15,8 @@ from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import NO_CAMERA, conversation_of
 from operators.scene.model.records import FINISHED, Problem, first_few
 from operators.scene.model.simulator import CallError
+from operators.scene.redrawing import difference
 from operators.scene.rules import entry_problems
-from operators.scene.rules.rooms_and_pictures import difference
 
 #: The most broken rules that a reject names.
 _NAMED = 8

@@ -18,7 +18,7 @@ from dataflow_ext.rows import encoded
 from operators.scene.model.conversation import Conversation, ConversationError
 from operators.scene.model.json_values import json_value
 from operators.scene.model.records import CONVERSATIONS, FINISHED, Problem, Scores
-from operators.scene.rules.rooms_and_pictures import replay_problems
+from operators.scene.rules import replay_problems
 
 #: The most bytes of a line that are kept with its reject, and the most that a line has.
 _KEPT, _MOST_BYTES = 2000, 64 << 20

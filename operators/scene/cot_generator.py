@@ -23,10 +23,10 @@ from operators.scene.claims.world import ROOM
 from operators.scene.facts import fact_sheet
 from operators.scene.model.records import BY_TABLE, NOT_JUDGED, TurnClaims, TurnText, first_few
 from operators.scene.model.scene import objects_of, stream
+from operators.scene.reasoning.english import accepted, form_problems, taken_apart
 from operators.scene.reasoning.templates import written_texts
 from operators.scene.reasoning.turn import Turn, told_calls, turns_of
 from operators.scene.reasoning.voice import Voice, conclusion
-from operators.scene.reasoning.words import accepted, form_problems, taken_apart
 from prompts import SceneCoTPrompt, SceneTurnPrompt
 
 #: The letters of the five styles.

@@ -18,15 +18,22 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask, numbered
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from dataflow_ext.text import patterns
-from operators.scene.furniture.kinds import OBJECT
-from operators.scene.instructions.changes import Change, changes_of, changes_text
 from operators.scene.instructions.check import instruction_problems, mentions
-from operators.scene.instructions.contents import Contents, Piece, contents_of, wordings
+from operators.scene.instructions.contents import (
+    Change,
+    Contents,
+    Piece,
+    changes_of,
+    changes_text,
+    contents_of,
+    wordings,
+)
 from operators.scene.instructions.room_text import WANTED, WORDS, drawn_style, layout_wishes, room_text
 from operators.scene.model.chain import Chain, ConversationType, replayed
+from operators.scene.model.kinds import OBJECT
 from operators.scene.model.records import Problem, first_few, pattern
 from operators.scene.model.scene import Scene, digest, stream
-from operators.scene.reasoning.words import capitals
+from operators.scene.reasoning.english import capitals
 from prompts import SceneInstructionPrompt
 
 #: Who wrote where no model did.
@@ -192,9 +199,8 @@ def _listed(piece: Piece) -> str:
     desc = " ".join(str(piece.objects[0]["desc"]).split())
     more = "…" if len(desc) > _DESCRIPTION else ""
     looks = f" ({', '.join(piece.look())})" if piece.look() else ""
-    noun = capitals(piece.kind.noun if piece.count == 1 else piece.kind.plural)
     first = "" if piece.count == 1 else "the first: "
-    return f"{piece.count} {noun}{looks}; {first}{desc[:_DESCRIPTION]}{more}"
+    return f"{piece.count} {piece.noun}{looks}; {first}{desc[:_DESCRIPTION]}{more}"
 
 
 def _told(change: Change) -> str:

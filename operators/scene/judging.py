@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from operators.scene.editing.room import band_of
-from operators.scene.facts.physical import faults_of, without
-from operators.scene.facts.things import Room
+from operators.scene.facts.things import Room, faults_of, without
 from operators.scene.model.chain import Chain
 from operators.scene.model.records import Scores
-from operators.scene.model.scene import Scene, objects_of
+from operators.scene.model.scene import Scene, by_id
 
 
 def size_order(chain: Chain) -> float | None:
@@ -92,9 +91,9 @@ def _travel(chain: Chain, states: Sequence[Scene]) -> float:
     metres = 0.0
     for state, calls in zip(states, chain.turns[:-1], strict=False):
         moves = [call["arguments"] for call in calls if call["name"] == "move_object"]
-        places = {each["jid"]: each["pos"] for each in objects_of(state)} if moves else {}
+        there = by_id(state) if moves else {}
         for move in moves:
-            x, _, z = places.get(move["jid"], move["new_position"])
+            x, _, z = there[move["jid"]]["pos"] if move["jid"] in there else move["new_position"]
             metres += math.hypot(move["new_position"][0] - x, move["new_position"][2] - z)
     return metres
 

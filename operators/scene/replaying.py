@@ -18,8 +18,8 @@ from operators.scene.model.records import Problem
 from operators.scene.model.scene import Scene
 from operators.scene.model.simulator import CallError, apply
 from operators.scene.reasoning.turn import changes, told_calls
-from operators.scene.rules import conversation_problems
-from operators.scene.rules.rooms_and_pictures import first_difference, picture_problems, replay_problems
+from operators.scene.redrawing import picture_problems
+from operators.scene.rules import conversation_problems, first_difference, replay_problems
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.rows import decoded, encoded
 from operators.scene.editing.adding import reverse_adds
+from operators.scene.editing.catalogue import Catalogue, catalogue
 from operators.scene.editing.chains import ChainMaker, Wanted
 from operators.scene.editing.planner import NoPlan, Turn, change
 from operators.scene.editing.room import Room, must_be_built
@@ -29,7 +30,6 @@ from operators.scene.editing.state import (
     calls_of_a_turn,
     drawn,
 )
-from operators.scene.furniture.catalogue import Catalogue, catalogue
 from operators.scene.model.chain import ConversationType
 from operators.scene.model.json_values import json_value
 from operators.scene.model.scene import Scene, digest, same_room, stream, written

@@ -15,12 +15,10 @@ from dataflow_ext import Failure, InputError, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.datasets.files import bounded_lines
 from dataflow_ext.outcomes import Record, made_by_reading
-from operators.scene.model.json_values import MOST_BYTES
+from operators.scene.model.json_values import MOST_BYTES, SceneError
 from operators.scene.model.records import first_few
 from operators.scene.model.scene import objects_of, written
-from operators.scene.reading.room_file import SceneError, read_room
-
-__all__ = ["SceneError", "SceneReader"]
+from operators.scene.reading.room_file import read_room
 
 logger = logging.getLogger(__name__)
 

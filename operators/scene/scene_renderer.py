@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 
 import pyarrow as pa
 
-from dataflow_ext import InputError, Made, Operator, OptionError, parallel, progress
+from dataflow_ext import Made, Operator, OptionError, parallel, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.files import atomic
 from dataflow_ext.fingerprint import code_hash
@@ -121,19 +121,6 @@ def picture_name(scene: Scene, camera: Camera) -> str:
 def _code() -> str:
     """What the code that draws says: names on labels change pictures as well, and no version tells of them."""
     return code_hash(SceneRenderer)
-
-
-def redrawn(scene: Scene, camera: Camera) -> bytes:
-    """The picture that the painter's camera takes of a room, drawn again; InputError for another camera."""
-    azimuth = camera.get("azimuth")
-    if camera.get("renderer") != "painter" or type(azimuth) is not int or not 0 <= azimuth < 360:
-        raise InputError(f"The camera {dict(camera)!r} is none of the painter's; its pictures cannot be drawn again.")
-    if camera.get("version") != VERSION:
-        raise InputError(
-            f"The picture was drawn by version {camera.get('version')} of the painter, this is {VERSION}; "
-            "draw the chain's pictures anew, or compare them with the version that drew them."
-        )
-    return picture(scene, azimuth)
 
 
 def _with_pictures(draw: Draw, version: str, renderer: str, folder: Path, chain: str) -> Record | Exception:

@@ -13,10 +13,9 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
-from operators.scene.editing.changing import turned_by
-from operators.scene.facts.layout import layout_of
-from operators.scene.facts.physical import Fault, badness, faults_of, supports
-from operators.scene.facts.things import Room, Thing
+from operators.scene.facts import problems_of
+from operators.scene.facts.things import Fault, Room, Thing, badness, supports
+from operators.scene.model.geometry import turned_by
 from operators.scene.model.limits import EXACT, FACING
 from operators.scene.model.records import first_few
 from operators.scene.model.scene import Scene, rounded, with_objects, written
@@ -51,7 +50,7 @@ def repaired(scene: Scene) -> Repaired:
     gone = set[str]()
     while len(done) < _MOST:
         room = Room.of(scene)
-        problem = next((each for each in _problems(room) if str(each) not in gone), None)
+        problem = next((each for each in problems_of(room) if str(each) not in gone), None)
         if problem is None:
             break
         better = _better(room, scene, problem)
@@ -60,21 +59,17 @@ def repaired(scene: Scene) -> Repaired:
             continue
         scene, told = better
         done.append(told)
-    return Repaired(scene, done, [str(each) for each in _problems(Room.of(scene))])
-
-
-def _problems(room: Room) -> list[Fault]:
-    return [*faults_of(room), *layout_of(room)]
+    return Repaired(scene, done, [str(each) for each in problems_of(Room.of(scene))])
 
 
 def _better(room: Room, scene: Scene, problem: Fault) -> tuple[Scene, str] | None:
     """The room after the smallest change that ends a problem and brings no other; None if none does."""
-    given = _problems(room)
+    given = problems_of(room)
     bad, count = badness(given), len(given)
     things = sorted(problem.things, key=lambda each: each.box.volume)
     for changes, told in (made for thing in things for made in _changes(room, thing, problem)):
         other = _changed(scene, changes)
-        left = _problems(Room.of(other))
+        left = problems_of(Room.of(other))
         now, number = badness(left), len(left)
         lighter = now < bad - EXACT or (number < count and now <= bad + EXACT)
         if lighter and number <= count and problem.about not in (each.about for each in left):

@@ -16,20 +16,11 @@ from dataflow_ext.datasets.folder import IMAGES, DataFolder, PathTaken, Written
 from dataflow_ext.writer import in_order_decoded
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import Entry, conversation_of, picture_names
-from operators.scene.model.records import (
-    CONVERSATIONS,
-    FINISHED,
-    NAMES,
-    RL,
-    SWIFT,
-    Unwritable,
-    line_of,
-    names_a_folder,
-)
+from operators.scene.model.records import CONVERSATIONS, FINISHED, NAMES, RL, SWIFT, Unwritable, line_of, names_a_folder
 from operators.scene.model.scene import Scene
 from operators.scene.model.simulator import CallError
 from operators.scene.output.export import RLFile, must_pair, rl_rows, swift_entry
-from operators.scene.rules.rooms_and_pictures import is_png
+from operators.scene.redrawing import is_png
 
 #: The order of lines, and of those who claim one id: by room, chain and id, then by what else is text.
 _ORDER = ("scene_id", "chain_id", "id")

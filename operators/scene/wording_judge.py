@@ -16,9 +16,9 @@ from dataflow_ext.models import Model, Request, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side
 from operators.scene.claims.world import ROOM, RoomWorld
 from operators.scene.model.records import BY_TABLE, TurnClaims, TurnText
+from operators.scene.reasoning.english import form_problems, proven_again, taken_apart
 from operators.scene.reasoning.turn import turns_of
 from operators.scene.reasoning.voice import restated
-from operators.scene.reasoning.words import form_problems, proven_again, taken_apart
 from prompts import SceneWordingPrompt
 
 #: Tokens of a reply for each sentence, about.

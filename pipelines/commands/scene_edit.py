@@ -17,7 +17,7 @@ from dataflow_ext.cli.flags import positive
 from dataflow_ext.report.parts import printable
 from operators.scene.claims.world import RoomWorld, turn_names
 from operators.scene.conversation_reader import conversation_in, lines_of
-from operators.scene.facts.sheet import fact_sheet
+from operators.scene.facts import fact_sheet
 from operators.scene.model.conversation import Conversation, ConversationError
 from operators.scene.model.json_values import SceneError, json_value
 from operators.scene.model.records import names_a_folder
@@ -141,7 +141,7 @@ def _entry(raw: bytes) -> Mapping[str, Any]:
 
 
 def _contents(scene: Any) -> str:
-    from operators.scene.furniture.names import short_names
+    from operators.scene.model.kinds import short_names
 
     names = list(short_names(scene).values())
     if not names:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from operators.game.memory.cards import CardPlace, Marked, card_place, like_each_other
+from operators.game.cards.episode import CardPlace, Marked, card_place, like_each_other
 from operators.game.rounds import Box, CardChange
 
 CARDS = ((10.0, 100.0, 50.0, 140.0), (60.0, 100.0, 100.0, 140.0), (110.0, 100.0, 150.0, 140.0))

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from dataflow_ext import OptionError
-from operators.scene.blender import BlenderError, BlenderPainter, program_of
-from operators.scene.blender.process import command_of
+from operators.scene.blender import BlenderError, BlenderPainter, command_of, program_of
 from tests.scene import blender_stand_in
 from tests.scene.rooms_on_disk import a_room, in_groups, thing
 
@@ -126,7 +125,7 @@ def test_a_program_that_hangs_is_ended_when_its_time_is_over(tmp_path, mode):
 def test_a_missing_blender_is_told_with_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("BLENDER", raising=False)
-    monkeypatch.setattr("operators.scene.blender.process.find_spec", lambda name: None)
+    monkeypatch.setattr("operators.scene.blender.find_spec", lambda name: None)
     with pytest.raises(OptionError) as caught:
         BlenderPainter().picture(ROOM, 135)
     for words in ("apt-get install blender", "the option 'program'", "environment variable BLENDER", "pip install bpy"):
@@ -148,7 +147,7 @@ def test_the_program_is_found_by_option_environment_and_path(tmp_path, monkeypat
 
 
 def test_a_python_runs_the_worker_itself():
-    assert [Path(word).name for word in command_of("/usr/bin/python3.11", 2)] == ["python3.11", "worker.py"]
+    assert [Path(word).name for word in command_of("/usr/bin/python3.11", 2)] == ["python3.11", "blender_worker.py"]
     assert command_of("/opt/blender", 2)[1:6] == ["--background", "--factory-startup", "-noaudio", "--threads", "2"]
 
 

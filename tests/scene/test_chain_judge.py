@@ -19,7 +19,7 @@ from operators.scene.chain_judge import ChainJudge
 from operators.scene.model.chain import Chain
 from prompts import SceneJudgePrompt
 from tests.loopback import Body, Loopback
-from tests.scene.judging.built import BED, CHAIR, DESK, LAMP, WARDROBE, Building, furnished, good
+from tests.scene.built_chains import BED, CHAIR, DESK, LAMP, WARDROBE, Building, furnished, good
 
 PNG = bytes.fromhex("89504e470d0a1a0a")
 VERDICT = {"comment": "Large things first.", "coherence": 35, "naturalness": 30.5, "instruction": 15, "visual": 8}

@@ -20,8 +20,8 @@ from dataflow_ext.testing import check_operator
 from operators.scene.claims.world import ROOM, RoomWorld
 from operators.scene.cot_generator import TEMPLATES, SceneCoTGenerator, template_of
 from operators.scene.model.records import Claimed, TurnText
+from operators.scene.reasoning.english import proven_again
 from operators.scene.reasoning.turn import turns_of
-from operators.scene.reasoning.words import proven_again
 from prompts import SceneCoTPrompt
 from tests.loopback import Body, Fault, Loopback
 from tests.loopback.replies import limited

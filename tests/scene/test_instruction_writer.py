@@ -18,8 +18,8 @@ from operators.scene.instructions.check import instruction_problems
 from operators.scene.model.chain import Chain
 from operators.scene.model.scene import emptied, written
 from tests.loopback import Body, Loopback
+from tests.scene.built_chains import BED, CHAIR, DESK, Building, furnished
 from tests.scene.instructions.rooms import ALL, BEDROOM, DINING, NAMELESS
-from tests.scene.judging.built import BED, CHAIR, DESK, Building, furnished
 
 GOOD = "I'm looking for a calm modern bedroom with a white bed, two nightstands and a wooden wardrobe for my things."
 EDIT = "Please take the chair out and turn the bed around."

@@ -12,7 +12,7 @@ import pytest
 from dataflow_ext import OptionError
 from dataflow_ext.fingerprint import fingerprint
 from dataflow_ext.testing import check_operator
-from operators.scene.furniture.catalogue import Asset, Catalogue
+from operators.scene.editing.catalogue import Asset, Catalogue
 from operators.scene.model.chain import Chain
 from operators.scene.model.scene import digest, objects_of, same_room
 from operators.scene.model.simulator import apply

@@ -10,7 +10,8 @@ from dataflow_ext import InputError, OptionError, parallel
 from dataflow_ext.testing import check_operator
 from operators.scene.model.chain import Chain
 from operators.scene.painter import VERSION, azimuth_of
-from operators.scene.scene_renderer import SceneRenderer, picture_name, redrawn
+from operators.scene.redrawing import redrawn
+from operators.scene.scene_renderer import SceneRenderer, picture_name
 from tests.scene.finished import BED, CHAIN, EMPTY, RETRIEVALS, TURNS, add
 
 #: Another chain of the same room: it begins with the same empty room, and ends in another one.

@@ -11,7 +11,7 @@ from operators import SceneRepair
 from operators.scene.facts import fact_sheet
 from operators.scene.model.scene import objects_of, written
 from operators.scene.scene_repair import repaired
-from tests.scene.facts.turns import put, room
+from tests.scene.turns import put, room
 
 
 def faults(scene):

@@ -10,10 +10,11 @@ import pytest
 
 from dataflow_ext import OptionError
 from examples.made_rooms import ROOMS, synthetic_room, write_rooms
-from operators.scene.facts.physical import clashes
-from operators.scene.furniture.kinds import kind_of
-from operators.scene.model.geometry import box_of, floor_of, nearest_wall
+from operators.scene.model.floor import floor_of
+from operators.scene.model.geometry import box_of, nearest_wall
+from operators.scene.model.kinds import kind_of
 from operators.scene.model.scene import objects_of, rounded, to_ssr
+from operators.scene.scene_filter import clashes
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "rooms"
 MAKE = EXAMPLES.parent / "made_rooms" / "make.py"

@@ -15,9 +15,9 @@ from dataflow_ext.testing import check_operator
 from operators.scene.claims.world import RoomWorld
 from operators.scene.cot_generator import SceneCoTGenerator
 from operators.scene.model.records import Claimed, TurnText
+from operators.scene.reasoning.english import proven_again
 from operators.scene.reasoning.turn import turns_of
 from operators.scene.reasoning.voice import stated
-from operators.scene.reasoning.words import proven_again
 from operators.scene.wording_judge import WordingJudge
 from tests.scene.finished import CHAIN
 

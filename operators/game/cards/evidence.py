@@ -14,7 +14,7 @@ from operators.game.rounds import CardChange
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from operators.game.cards.aligning import Cards
+    from operators.game.cards import Cards
     from operators.game.cards.regions import Plane, Region, Row
 
 #: Hue angles of Lab, in degrees, between which a colour is fully green or red, and where it fades out to nothing.

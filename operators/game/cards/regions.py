@@ -1,14 +1,16 @@
-"""Where the three cards of a question picture lie: outlines grown around the boxes of their digits."""
+"""Both pictures at one scale, and where the three cards lie: outlines around boxes of digits, or by themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
 import numpy as np
 
+from operators.game.boxes import apart
 from operators.game.rounds import Box
 
 if TYPE_CHECKING:
@@ -233,3 +235,95 @@ def _as_high(picture: Pixels, height: int) -> Pixels:
     if missing <= 0:
         return picture[:height]
     return np.asarray(cv2.copyMakeBorder(picture, 0, missing, 0, 0, cv2.BORDER_REPLICATE))
+
+
+#: What is seen around a card of a triangle at most, as a share of its width.
+_AROUND = 0.35
+#: Cards are not smaller than this share of the picture's width, and stand below this share of its height.
+_LEAST_WIDE, _BELOW = 0.06, 0.3
+
+
+def boxes_of(question: Pixels) -> list[Box]:
+    """The three cards, left to right, in pixels of the picture; raises NotAPair if no row of three is seen."""
+    high = question.shape[0]
+    rectangles = sorted(_rectangles(question))
+    best: tuple[float, list[Box]] = (0.0, [])
+    for three in combinations(rectangles, 3):
+        (x0, y0, w0, h0), (x1, y1, w1, h1), (x2, y2, w2, h2) = three
+        if max(w0, w1, w2) > 1.06 * min(w0, w1, w2) + 2 or max(h0, h1, h2) > 1.06 * min(h0, h1, h2) + 2:
+            continue
+        if max(y0, y1, y2) - min(y0, y1, y2) > 0.06 * h0 + 2 or abs((x1 - x0) - (x2 - x1)) > 0.06 * w0 + 2:
+            continue
+        if x1 - x0 < w0 or y0 + h0 / 2 < _BELOW * high:
+            continue
+        size = float(w0 * h0) * (1.0 + y0 / high)
+        if size > best[0]:
+            best = size, [(float(x), float(y), float(x + w), float(y + h)) for x, y, w, h in three]
+    if not best[1]:
+        raise NotAPair("no row of three cards is seen in the question picture")
+    return best[1]
+
+
+def _rectangles(question: Pixels) -> set[tuple[int, int, int, int]]:
+    """Rectangles that outlines fill, x y width height, one for those that nearly agree."""
+    wide = question.shape[1]
+    found: list[tuple[int, int, int, int]] = []
+    soft = cv2.GaussianBlur(question, (3, 3), 0)
+    for low in (12, 30, 70):
+        lines = cv2.Canny(soft, low, 2.5 * low)
+        lines = cv2.dilate(lines, np.ones((3, 3), np.uint8))
+        shapes, _ = cv2.findContours(lines, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        for shape in shapes:
+            x, y, w, h = cv2.boundingRect(shape)
+            if not _LEAST_WIDE * wide <= w <= 0.33 * wide or not 0.4 <= w / h <= 3.0:
+                continue
+            near = max(3, 0.02 * w)
+            if cv2.contourArea(shape) > 0.75 * w * h and all(apart((x, y, w, h), other) > near for other in found):
+                found.append((x, y, w, h))
+    return set(found[:60])
+
+
+def side_by_side(pair: Pair, boxes: Sequence[Box]) -> tuple[Pair, Sequence[Box]]:
+    """The pictures with their cards from left to right, and the cards' boxes there; a row stays as it is.
+
+    Of a column the pictures are turned over their diagonal; of a triangle the cards are cut out, each with as much
+    around it as is nearer to it than to the next.
+    """
+    if len(boxes) != 3 or not np.isfinite(boxes).all():
+        return pair, boxes
+    centres = [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in boxes]
+    across, down = ([float(at[axis]) for at in centres] for axis in (0, 1))
+    wide, high = (max(box[axis + 2] - box[axis] for box in boxes) for axis in (0, 1))
+    if max(down) - min(down) < high:
+        return pair, boxes
+    if max(across) - min(across) < 0.5 * wide:
+        turned = [(y0, x0, y1, x1) for x0, y0, x1, y1 in boxes]
+        return replace(pair, question=_turned(pair.question), result=_turned(pair.result)), turned
+    gaps = [
+        max(abs(p[0] - q[0]) - wide, abs(p[1] - q[1]) - high)
+        for p, q in ((centres[i], centres[i - 1]) for i in range(3))
+    ]
+    around = max(2, round(min(_AROUND * wide, max(0.0, min(gaps)) / 2)))
+    tile = round(wide) + 2 * around, round(high) + 2 * around
+    if max(tile) > max(pair.question.shape):
+        return pair, boxes  # no cards of this picture
+    corners = [(round(x - tile[0] / 2), round(y - tile[1] / 2)) for x, y in centres]
+    laid = [
+        (box[0] - x + place * tile[0], box[1] - y, box[2] - x + place * tile[0], box[3] - y)
+        for place, (box, (x, y)) in enumerate(zip(boxes, corners, strict=True))
+    ]
+    cut = [np.concatenate([_part(picture, corner, tile) for corner in corners], axis=1)
+           for picture in (pair.question, pair.result)]  # fmt: skip
+    return replace(pair, question=cut[0], result=cut[1]), laid
+
+
+def _turned(picture: Pixels) -> Pixels:
+    return np.ascontiguousarray(picture.transpose(1, 0, 2))
+
+
+def _part(picture: Pixels, corner: tuple[int, int], size: tuple[int, int]) -> Pixels:
+    """A part of a picture; what lies beyond it is its edge."""
+    high, wide = picture.shape[:2]
+    xs, ys = (np.clip(np.arange(start, start + side), 0, most - 1)
+              for start, side, most in zip(corner, size, (wide, high), strict=True))  # fmt: skip
+    return np.ascontiguousarray(picture[np.ix_(ys, xs)])

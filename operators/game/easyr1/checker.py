@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,10 +18,11 @@ from operators.game.easyr1.form import (
     Problem,
     Severity,
     has_errors,
+    image_tokens,
     told,
 )
-from operators.game.easyr1.pictures import image_tokens
-from operators.game.easyr1.rows import Checked, RowCheck, Seen, stored_rows
+from operators.game.easyr1.row_check import Checked, RowCheck, Seen, stored_rows
+from operators.game.inputs import episode_in
 
 __all__ = ["CODES", "Problem", "Severity", "has_errors", "told", "validate"]
 
@@ -172,9 +172,6 @@ def _compare(one: _Form, other: _Form, found: Findings) -> bool:
     return same
 
 
-_EPISODE = re.compile(r".*?episode[ _-]?\d+", re.IGNORECASE)
-
-
 class Across:
     """Compares the rows of one form of a data set, training rows first; holds some bytes a row."""
 
@@ -215,10 +212,9 @@ class Across:
             self.found.add("row-repeated", f"the picture and the answer are those of row {row:,}", name, checked.row)
 
     def _compare_episode(self, path: str, row: int, split: str, name: str) -> None:
-        match = _EPISODE.match(path)
-        if match is None:
+        episode = episode_in(path)
+        if episode is None:
             return
-        episode = match.group()
         if self._episodes.setdefault(episode, split) != split and episode not in self._told:
             self._told.add(episode)
             why = f"the episode {episode!r} has training rows and test rows; its rounds look much alike"

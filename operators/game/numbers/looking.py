@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 
 from dataflow_ext.ocr import OCREngine, read_pictures
 from operators.game.boxes import touch
-from operators.game.numbers.card_rows import CardRow, card_rows, read_as_one
-from operators.game.numbers.closer import look_closer
-from operators.game.numbers.digits import Piece, pieces_of
+from operators.game.numbers.card_rows import TOP, CardRow, card_rows, evenness, read_as_one, shapes
+from operators.game.numbers.digits import Piece, look_closer, pieces_of
 from operators.game.numbers.overlooked import card_stacks, overlooked_row
-from operators.game.numbers.rows import evenness, shapes
 from operators.game.rounds import Box, Found, Look, screen, told
 
 if TYPE_CHECKING:
@@ -30,8 +28,8 @@ _ALL, _ALONE, _DISPUTED = 0.95, 0.7, 0.4
 _PART = 0.6
 #: A blank row is looked into if its boxes are this high, as a share of the best row's boxes, or of its digits.
 _RIVAL_BOXES, _RIVAL_DIGITS = 0.9, 2.5
-#: Blank rows that are looked into, and above which share of the picture's height none is.
-_BLANK_ROWS, _TOP = 2, 0.25
+#: Blank rows that are looked into.
+_BLANK_ROWS = 2
 #: Digits in a row of four or more are counters' below this share of the picture's shorter side.
 _SMALL = 0.045
 
@@ -80,14 +78,14 @@ def _the_row(seen: Screen) -> CardRow | None:
     best = numbered[0] if numbered else None
     if seen.stacks and (best is None or best.digits < _RIVAL * seen.stacks[0].digits):
         return seen.stacks[0]
-    as_one = [row for row in seen.rows if row.y > _TOP * seen.size[1] and read_as_one(row, seen.pieces)]
+    as_one = [row for row in seen.rows if row.y > TOP * seen.size[1] and read_as_one(row, seen.pieces)]
     if (filled := _filled(seen, as_one, best)) is not None:
         return filled
     guess = guessed_row(seen.pieces, seen.size[0], best.digits if best else 0.0)
     inked = overlooked_row(seen.pixels, seen.rows, guess or best, seen.engine)
     if inked is not None:
         return inked
-    blank = [row for row in seen.rows if not row.digits and not row.more and row.y > _TOP * seen.size[1]]
+    blank = [row for row in seen.rows if not row.digits and not row.more and row.y > TOP * seen.size[1]]
     blank = [row for row in blank if best is None or _rivals(row, best)]
     return _filled(seen, blank, best) or guess or best
 
@@ -104,7 +102,7 @@ def _filled(seen: Screen, rows: Sequence[CardRow], best: CardRow | None) -> Card
 
 def _counters(row: CardRow, size: tuple[int, int]) -> bool:
     """Whether a row of four or more is none of cards: it stands at the top, or its digits are small."""
-    return row.more and (row.y < _TOP * size[1] or row.digits < _SMALL * min(size))
+    return row.more and (row.y < TOP * size[1] or row.digits < _SMALL * min(size))
 
 
 def _rivals(row: CardRow, best: CardRow) -> bool:
@@ -240,7 +238,7 @@ def doubt_of(
     row: CardRow, rows: Sequence[CardRow], pieces: Sequence[Piece], size: tuple[int, int]
 ) -> tuple[float, str]:
     """How sure the row can be at most (0 to 1), and why, as the end of a sentence; 1 and "" without a doubt."""
-    if row.y < _TOP * size[1]:
+    if row.y < TOP * size[1]:
         return _WHICH, ", but they stand at the top, where counters are"
     if any(_cut_off(piece, row) for piece in pieces):
         return _WHICH, ", but a number reaches beyond its card"

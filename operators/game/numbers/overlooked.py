@@ -11,10 +11,9 @@ import cv2
 import numpy as np
 
 from dataflow_ext.boxes import middle
-from operators.game.boxes import Place, inside, once, smaller, touch
-from operators.game.numbers.card_rows import CardRow, on_card, unlined_rows
-from operators.game.numbers.closer import look_closer
-from operators.game.numbers.digits import Piece, joined
+from operators.game.boxes import Place, in_picture, inside, once, smaller, touch
+from operators.game.numbers.card_rows import ALIKE, CARD_SHARE, HIGHER, TOP, CardRow, alike, on_card, unlined_rows
+from operators.game.numbers.digits import Piece, joined, look_closer
 from operators.game.rounds import Box
 
 if TYPE_CHECKING:
@@ -38,12 +37,8 @@ _SAME = 0.2
 #: Glyphs that are told at most, the tallest; a busy ground may have hundreds.
 _KEPT = 120
 
-#: How far cards differ in their sides, and how far they are off their places, as shares of the longer side.
-_ALIKE, _OFF = 0.15, 0.1
-#: A card is at least this much higher than its digits.
-_OUTER = 1.2
-#: Cards without outlines are taken to fill this share of the distance between their numbers.
-_CARD_SHARE = 0.9
+#: How far cards are off their places, as a share of their longer side.
+_OFF = 0.1
 #: Numbers that a column is looked for among, the tallest; a table may have hundreds.
 _TALLEST = 12
 
@@ -59,9 +54,7 @@ def glyphs(pixels: Pixels, least: float = 0.0) -> list[Piece]:
         tall = stats[(stats[:, 3] >= least) & (stats[:, 3] <= most)].tolist()
         fit += [(x, y, w, h) for x, y, w, h, area in tall if _digit(w, h, area)]
     shown = once(fit, lambda place: place[3], lambda place: _SAME * place[3], _KEPT)
-    back_x, back_y = pixels.shape[1] / wide, pixels.shape[0] / high
-    boxes = [(x * back_x, y * back_y, (x + w) * back_x, (y + h) * back_y) for x, y, w, h in shown]
-    numbers = joined(Piece(None, 0.0, box, "", whole=False) for box in boxes)
+    numbers = joined(Piece(None, 0.0, box, "", whole=False) for box in in_picture(shown, small, pixels))
     return [piece for piece in numbers if piece.width <= _NUMBER * piece.height]
 
 
@@ -87,8 +80,6 @@ def _digit(width: int, height: int, area: int) -> bool:
 _TALLER, _AS_TALL = 1.1, 0.65
 #: How high a part of a number is at least, as a share of it.
 _PARTS = 0.65
-#: The cards stand lower than this share of the picture's height.
-_TOP = 0.25
 #: A card is at least this much higher than the ink on it; a shape that is not is a digit's own outline.
 _AROUND = 1.5
 #: Rows that are looked into.
@@ -123,7 +114,7 @@ def _rivals(pixels: Pixels, rows: Sequence[CardRow], best: CardRow | None) -> li
     taken = [row for row in rows if row.more] + ([best] if best is not None and _complete(best) else [])
     found = []
     for row in unlined_rows(glyphs(pixels, _PARTS * bar)):
-        if row.more or row.y < _TOP * pixels.shape[0] or row.digits <= bar:
+        if row.more or row.y < TOP * pixels.shape[0] or row.digits <= bar:
             continue
         if not any(_touches(row, other) for other in taken):
             found.append(row)
@@ -166,12 +157,12 @@ def card_stacks(pieces: Sequence[Piece], shapes: Sequence[Box]) -> list[CardRow]
     >>> [stack.boxes == tuple(cards) for stack in card_stacks(digits, cards)]
     [True]
     """
-    held = {box: piece for box in shapes if (piece := on_card(pieces, box)) and _height(box) >= _OUTER * piece.height}
+    held = {box: piece for box in shapes if (piece := on_card(pieces, box)) and _height(box) >= HIGHER * piece.height}
     found: set[tuple[Box, ...]] = set()
     for one, other in combinations(held, 2):
-        if _alike(one, other):
-            alike = [box for box in shapes if box not in (one, other) and _alike(one, box) and _alike(other, box)]
-            found |= {order for third in alike if (order := _in_order((one, other, third)))}
+        if alike(one, other):
+            like = [box for box in shapes if box not in (one, other) and alike(one, box) and alike(other, box)]
+            found |= {order for third in like if (order := _in_order((one, other, third)))}
     stacks = [CardRow(boxes, tuple(on_card(pieces, box) for box in boxes), True) for boxes in found]
     alone = [stack for stack in stacks if not _goes_on(stack.boxes, shapes) and not _within_another(stack, stacks)]
     alone = alone or _columns([piece for piece in pieces if piece not in held.values()])
@@ -185,7 +176,7 @@ def _columns(pieces: Sequence[Piece]) -> list[CardRow]:
     for three in combinations(sorted(tallest, key=lambda piece: (piece.y, piece.box)), 3):
         step = (three[2].y - three[0].y) / 2
         if _is_column(three, step) and not any(_with_them(three, step, piece) for piece in pieces):
-            half = _CARD_SHARE * step / 2
+            half = CARD_SHARE * step / 2
             wide = max(half, *(piece.width / 2 for piece in three))
             boxes = tuple((piece.x - wide, piece.y - half, piece.x + wide, piece.y + half) for piece in three)
             columns.append(CardRow(boxes, three, False))
@@ -195,8 +186,8 @@ def _columns(pieces: Sequence[Piece]) -> list[CardRow]:
 def _is_column(three: Sequence[Piece], step: float) -> bool:
     """Whether numbers, from the top, are of one height, one below the other, evenly and apart."""
     high, xs = max(piece.height for piece in three), [piece.x for piece in three]
-    even = abs(three[0].y + three[2].y - 2 * three[1].y) <= 2 * _OFF * step and step > _OUTER * high
-    return even and max(xs) - min(xs) <= 2 * _OFF * high and min(p.height for p in three) >= (1 - _ALIKE) * high
+    even = abs(three[0].y + three[2].y - 2 * three[1].y) <= 2 * _OFF * step and step > HIGHER * high
+    return even and max(xs) - min(xs) <= 2 * _OFF * high and min(p.height for p in three) >= (1 - ALIKE) * high
 
 
 def _with_them(three: Sequence[Piece], step: float, other: Piece) -> bool:
@@ -206,13 +197,6 @@ def _with_them(three: Sequence[Piece], step: float, other: Piece) -> bool:
         return True
     near = min(abs(other.y - three[0].y + step), abs(other.y - three[2].y - step))
     return near < 0.5 * high and abs(other.x - three[1].x) < high
-
-
-def _alike(one: Box, other: Box) -> bool:
-    return all(
-        abs(a - b) <= _ALIKE * max(a, b)
-        for a, b in ((one[2] - one[0], other[2] - other[0]), (one[3] - one[1], other[3] - other[1]))
-    )
 
 
 def _in_order(boxes: tuple[Box, Box, Box]) -> tuple[Box, ...]:
@@ -239,7 +223,7 @@ def _height(box: Box) -> float:
 
 def _goes_on(boxes: Sequence[Box], shapes: Sequence[Box]) -> bool:
     """Whether a fourth of their kind stands anywhere: then they are keys, or lines of a list."""
-    return any(_alike(boxes[0], other) and not any(touch(box, other) for box in boxes) for other in shapes)
+    return any(alike(boxes[0], other) and not any(touch(box, other) for box in boxes) for other in shapes)
 
 
 def _within_another(stack: CardRow, others: Sequence[CardRow]) -> bool:

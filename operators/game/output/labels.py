@@ -15,7 +15,7 @@ from dataflow_ext import InputError, OptionError
 from dataflow_ext.report import Field, Labels, Listing, Page, ShownRow, write_report
 from dataflow_ext.report.parts import Part, Pictures, el, title
 from dataflow_ext.tables import as_meant
-from operators.game.output.run_rounds import Key, least_sure
+from operators.game.output.run_rounds import Key, key_of, least_sure, round_name
 from operators.game.rounds import Light
 
 #: The columns of a labels file, in the order in which they are written.
@@ -207,17 +207,15 @@ def sampled(rows: Sequence[Mapping[str, Any]], n: int, seed: int) -> list[Mappin
 
 
 def _round(row: Mapping[str, Any], folders: Sequence[Path], root: Path | None, pictures: Pictures) -> ShownRow:
-    key = row["device"], row["episode"], row["round"]
+    key = key_of(row)
     result: Part = el("div", "name the folder of the collected rounds to see it", look="lost")
     if root is not None:
         result = pictures.of(_found(row["result"], [root]), "result")
     shots = el("div", pictures.of(_found(row["image"], folders), "question"), result, look="shots pair")
-    named = f"{key[0]} · {key[1]} · round {key[2]}"
     told = {"numbers": " ".join(map(str, row["numbers"])), "light": row["light"], "answer": str(row["answer"])}
     labels = dict(zip(HEADER[:3], map(str, key), strict=True)) | told
-    return ShownRow(
-        "/".join(map(str, key)), [shots, el("div", title(named), look="said")], {"round": named}, labels=labels
-    )
+    name, said = "/".join(map(str, key)), el("div", title(round_name(key)), look="said")
+    return ShownRow(name, [shots, said], {"round": round_name(key)}, labels=labels)
 
 
 def _found(name: str, folders: Sequence[Path]) -> Path:

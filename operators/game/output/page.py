@@ -12,9 +12,10 @@ from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_l
 from dataflow_ext.report.parts import Box, Part, Pictures, badge, bullets, el, facts, figure, folded, grid, title
 from dataflow_ext.well_formed import short
 from operators.game.output.labels import Label
-from operators.game.output.run_rounds import FIELDS, Key, Rejected, Rounds, disputed, key_of, verdict
+from operators.game.output.run_rounds import Rejected, Rounds, disputed, key_of, round_name, verdict
 from operators.game.output.stats import Accuracy, Share
 from operators.game.rounds import told
+from operators.game.settling import FIELDS
 
 _FACETS = (
     Facet("doubt", "Doubts"),
@@ -157,17 +158,13 @@ def shown_round(row: Mapping[str, Any], pictures: Pictures, label: Label | None 
         row["row_id"],
         _round(row, pictures, label or Label()),
         {
-            "round": _named(key_of(row)),
+            "round": round_name(key_of(row)),
             "values": f"{told(row['numbers'])} {row['light']} {row.get('answer') or ''}",
             "reasons": f"{reasons}\n{row.get('rule_read') or ''}",
         },
         look="bad" if label else "check" if doubts else "",
         values=values,
     )
-
-
-def _named(key: Key) -> str:
-    return f"{key[0]} · {key[1]} · round {key[2]}"
 
 
 def round_pictures(row: Mapping[str, Any], pictures: Pictures) -> Part:
@@ -186,7 +183,7 @@ def _round(row: Mapping[str, Any], pictures: Pictures, label: Label) -> list[Par
     light = el("span", el("i", "", look=f"dot {row['light']}"), f" {row['light']}")
     said = el(
         "div",
-        title(_named(key_of(row))),
+        title(round_name(key_of(row))),
         el("p", *(part for each in [*tiles, light] for part in (each, " "))),
         *(part for name in FIELDS for part in _value(name, row, label)),
         facts(*_notes(row)),
@@ -244,7 +241,7 @@ def _rejected(reject: Rejected, rounds: Rounds, pictures: Pictures) -> list[Part
     row = reject.row
     if row and all(row.get(name) is not None for name in (*FIELDS, *FIELDS.values())):
         return _round(row, pictures, Label())
-    named = [title(_named(reject.key))] if reject.key else []
+    named = [title(round_name(reject.key))] if reject.key else []
     if row:
         return [*named, round_pictures({"cards": None, **row}, pictures)]
     question = _question(reject, rounds)

@@ -14,12 +14,10 @@ from dataflow_ext import InputError
 from dataflow_ext.files import write_text
 from dataflow_ext.identity import ROW_ID, parent_of
 from dataflow_ext.tables import read_table
+from operators.game.settling import FIELDS
 
 #: Which round it is: device, episode and number of the round.
 Key: TypeAlias = tuple[str, str, int]
-
-#: What is read in a round, with the column of its reading.
-FIELDS = {"numbers": "numbers_read", "light": "light_read", "card": "card_read"}
 
 #: The inputs of a reject that is a whole file.
 _FILES = {"root", "files"}
@@ -119,6 +117,11 @@ class Rounds:
 def key_of(row: Mapping[str, Any]) -> Key:
     """Which round a row is."""
     return row["device"], row["episode"], row["round"]
+
+
+def round_name(key: Key) -> str:
+    """A round as a page calls it."""
+    return f"{key[0]} · {key[1]} · round {key[2]}"
 
 
 def _by_id(table: pa.Table, names: Sequence[str]) -> dict[str, dict[str, Any]]:

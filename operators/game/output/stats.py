@@ -12,7 +12,8 @@ from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report import rejects
 from dataflow_ext.report.figures import wilson
 from operators.game.output.labels import Label
-from operators.game.output.run_rounds import FIELDS, Key, ReadingRecord, Rejected, Rounds, Verdict, key_of, verdict
+from operators.game.output.run_rounds import Key, ReadingRecord, Rejected, Rounds, Verdict, key_of, verdict
+from operators.game.settling import FIELDS
 
 NAME = "annotation_stats.json"
 
@@ -110,11 +111,7 @@ def _judged(rounds: Rounds) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many, with Wilson's 95 % bounds.
-
-    >>> str(Share(81, 263))
-    '81 of 263, 30.8 % (25.5 to 36.6 %)'
-    """
+    """So many of so many, with Wilson's 95 % bounds."""
 
     right: int
     of: int
@@ -134,12 +131,6 @@ class Share:
         low, high = (round(bound, 4) for bound in self.bounds)
         share = None if self.share is None else round(self.share, 4)
         return {"right": self.right, "of": self.of, "share": share, "low": low, "high": high}
-
-    def __str__(self) -> str:
-        if self.share is None:
-            return "none labelled"
-        low, high = self.bounds
-        return f"{self.right:,} of {self.of:,}, {100 * self.share:.1f} % ({100 * low:.1f} to {100 * high:.1f} %)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,11 @@ from typing import Any
 
 from dataflow_ext.claims import Sort, Term, Vocabulary
 from dataflow_ext.text import rows
-from operators.scene.claims.measures import MEASURES, Act, View
-from operators.scene.claims.predicates import PREDICATES
-from operators.scene.facts.sheet import room_of
+from operators.scene.claims.terms import MEASURES, PREDICATES, Act, View
+from operators.scene.facts import room_of
 from operators.scene.facts.things import Thing
-from operators.scene.furniture.kinds import Kind, nouns
-from operators.scene.furniture.names import short_names
 from operators.scene.model import limits
+from operators.scene.model.kinds import Kind, nouns, short_names
 from operators.scene.model.scene import Object, Scene, objects_of
 from operators.scene.model.simulator import Call, Retrievals, apply, target_of
 

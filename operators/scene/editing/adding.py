@@ -6,11 +6,11 @@ import math
 import random
 from typing import NamedTuple
 
+from operators.scene.editing.catalogue import Asset
 from operators.scene.editing.room import Thing, fitness, thing
 from operators.scene.editing.state import BEARABLE, Draft, State, retrieved
-from operators.scene.furniture.catalogue import Asset
-from operators.scene.furniture.kinds import Kind, kind_of
-from operators.scene.model.geometry import Floor
+from operators.scene.model.floor import Floor
+from operators.scene.model.kinds import Kind, kind_of
 from operators.scene.model.limits import FLAT
 from operators.scene.model.scene import rounded
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from operators.scene.editing.planner import Draws, NoPlan, Plan, drawn_for, plan_multi, plan_single
 from operators.scene.editing.room import Room
 from operators.scene.editing.state import Draft, Odds
-from operators.scene.facts.physical import badness, faults_of, without
 from operators.scene.facts.things import Room as MeasuredRoom
+from operators.scene.facts.things import badness, faults_of, without
 from operators.scene.instructions.contents import room_name, wordings
 from operators.scene.model.chain import Chain, ConversationType
 from operators.scene.model.limits import EXACT
 from operators.scene.model.scene import Scene, same_room, stream
 from operators.scene.model.simulator import CallError, apply
-from operators.scene.reasoning.words import a
+from operators.scene.reasoning.english import a
 
 
 def first_slip(states: Sequence[Scene]) -> int | None:

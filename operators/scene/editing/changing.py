@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from operators.scene.editing.room import Room, Thing, thing
 from operators.scene.editing.state import Draft, State, retrieved
-from operators.scene.furniture.kinds import kind_of
-from operators.scene.model.geometry import Box, Floor, is_over
+from operators.scene.model.floor import Floor
+from operators.scene.model.geometry import Box, degrees_between, is_over, turned_by
+from operators.scene.model.kinds import kind_of
 from operators.scene.model.scene import rounded
 from operators.scene.model.simulator import CHANGED
 
@@ -118,31 +119,6 @@ def _eased(room: Room) -> Mapping[str, float]:
         turned = each.changed("rot", turned_by(each.obj["rot"], 90.0))
         room.ease[jid] = 1.0 / (1.0 + (3.0 * state.misfit(turned, jid)) ** 2)
     return room.ease
-
-
-def turned_by(rot: Sequence[float], degrees: float) -> list[float]:
-    """A rotation ``[x, y, z, w]`` followed by a turn about the world's y axis.
-
-    >>> turned_by([0.0, 0.0, 0.0, 1.0], 180.0)[1]
-    1.0
-    """
-    x, y, z, w = rot
-    half = math.radians(degrees) / 2
-    sin, cos = math.sin(half), math.cos(half)
-    return [cos * x + sin * z, cos * y + sin * w, cos * z - sin * x, cos * w - sin * y]
-
-
-def degrees_between(one: Sequence[float], other: Sequence[float]) -> float:
-    """The angle between two rotations; 0 for a quaternion and its negative, and where one of them is none.
-
-    >>> degrees_between([0.0, 0.70711, 0.0, 0.70711], [0.0, -0.70711, 0.0, -0.70711])
-    0.0
-    """
-    length = math.sqrt(sum(n * n for n in one) * sum(n * n for n in other))
-    if not length:
-        return 0.0
-    cosine = abs(sum(a * b for a, b in zip(one, other, strict=True))) / length
-    return math.degrees(2 * math.acos(min(1.0, cosine)))
 
 
 def _angle(rng: random.Random, quarter: bool) -> float:

@@ -11,21 +11,14 @@ from itertools import permutations
 from typing import Any
 
 from dataflow_ext.errors import RowError
-from operators.scene.facts.physical import is_flat, outsides, overlaps
+from operators.scene.editing.catalogue import Asset, Catalogue
 from operators.scene.facts.things import Room as MeasuredRoom
-from operators.scene.furniture.catalogue import Asset, Catalogue
-from operators.scene.furniture.kinds import Kind, kind_of
+from operators.scene.facts.things import is_flat, outsides, overlaps
 from operators.scene.model.chain import ASSET
-from operators.scene.model.geometry import (
-    Box,
-    Floor,
-    box_of,
-    floor_of,
-    is_over,
-    nearest_wall,
-    plan_gap,
-)
+from operators.scene.model.floor import Floor, floor_of
+from operators.scene.model.geometry import Box, box_of, is_over, nearest_wall, plan_gap
 from operators.scene.model.json_values import is_scene
+from operators.scene.model.kinds import Kind, kind_of
 from operators.scene.model.limits import ALOFT, AT_WALL, LARGE, SMALL, TOUCH
 from operators.scene.model.scene import Object, Scene, emptied, object_lists, objects_of
 
@@ -47,7 +40,7 @@ def band_of(size: Sequence[float]) -> int:
 def fitness(kind: Kind, raised: bool, carried: bool = False) -> Mapping[str, float]:
     """A weight for each tool that changes an object; ``raised`` ones stand over the floor, ``carried`` on something.
 
-    >>> from operators.scene.furniture.kinds import kind_of
+    >>> from operators.scene.model.kinds import kind_of
     >>> sofa, stool = (fitness(kind_of(noun), False)["rotate_object"] for noun in ("sofa", "stool"))
     >>> sofa > stool
     True

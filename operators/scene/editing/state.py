@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from operators.scene.editing.room import Room, Thing
-from operators.scene.facts.physical import is_right
+from operators.scene.facts.things import is_right
 from operators.scene.model.chain import ASSET
 from operators.scene.model.geometry import outside_share, overlap_depth
 from operators.scene.model.limits import EXACT, OUTSIDE, OVERLAP

@@ -12,8 +12,8 @@ from functools import cache, lru_cache
 from dataflow_ext.claims.marks import nouns_in
 from dataflow_ext.text import lists, rows
 from dataflow_ext.text.nouns import plural
-from operators.scene.furniture.kinds import Kind, kind_of, nouns
 from operators.scene.instructions.contents import looks_by_form, said_of
+from operators.scene.model.kinds import Kind, kind_of, nouns
 from operators.scene.model.records import Problem, pattern, placeholder_in
 from operators.scene.model.scene import Object, Scene, objects_of
 

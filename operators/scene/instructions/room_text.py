@@ -12,7 +12,7 @@ from operators.scene.instructions.contents import Contents, Piece, with_article,
 from operators.scene.model.geometry import is_over
 from operators.scene.model.limits import AT_WALL, NEAR
 from operators.scene.model.scene import Scene
-from operators.scene.reasoning.words import capitals, listing, number
+from operators.scene.reasoning.english import capitals, listing, number
 
 #: The share of short instructions; the others are detailed.
 BRIEF = 0.5

@@ -88,12 +88,12 @@ def conversation_of(row: Row) -> Entry:
 def user_turn(instruction: str, state: Scene, pictured: bool = True) -> str:
     """What the user says in a turn: the picture if there is one, the instruction, the room."""
     picture = "<image>\n" if pictured else ""
-    return f"{picture}{instruction}\n\n<current_scene>\n```json\n{_safe(written(state))}\n```\n</current_scene>"
+    return f"{picture}{instruction}\n\n<current_scene>\n```json\n{untagged(state)}\n```\n</current_scene>"
 
 
 def assistant_turn(text: TurnText, calls: Sequence[Call]) -> str:
     """What is answered in a turn: reasoning, conclusion, and one call a line."""
-    listed = ",\n".join(f"  {_safe(written(call))}" for call in calls)
+    listed = ",\n".join(f"  {untagged(call)}" for call in calls)
     return (
         f"<think>\n{text.think}\n</think>\n\n<conclusion>\n{text.conclusion}\n</conclusion>\n\n"
         f"<tool_calls>\n[\n{listed}\n]\n</tool_calls>"
@@ -204,13 +204,13 @@ def _scores(row: Row) -> dict[str, Any]:
     return {**parts, "total": row["score"], "judged_by": row["judged_by"], "note": row["judge_note"]}
 
 
-def _safe(text: str) -> str:
-    """JSON text in which no description can be taken for a tag of the message around it.
+def untagged(value: Any) -> str:
+    """A value as JSON in which no description can be taken for a tag of the message around it.
 
-    >>> _safe('{"desc":"a </think> chair"}')
+    >>> untagged({"desc": "a </think> chair"})
     '{"desc":"a \\\\u003c/think> chair"}'
     """
-    return text.replace("<", "\\u003c")
+    return written(value).replace("<", "\\u003c")
 
 
 _KINDS = {"id": str, "images": list, "messages": list, "metadata": dict}

@@ -6,14 +6,12 @@ Metres; plans are in ``(x, z)``. Plain Python, as the editor asks thousands of t
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from operators.scene.model.floor import Floor, Point, Wall, direction_name, floor_of
+from operators.scene.model.floor import Floor, Point, Wall
 from operators.scene.model.scene import Object
-
-__all__ = ["Box", "Floor", "Point", "Wall", "WallGap", "box_of", "direction_name", "floor_of", "is_over",
-           "nearest_wall", "outside_share", "overlap_depth", "plan_gap", "turned", "wall_gaps", "yaw_of"]  # fmt: skip
 
 #: Overlaps below this are rounding of floats.
 _NOTHING = 1e-9
@@ -85,6 +83,31 @@ def turned(rot: list[float] | tuple[float, ...], x: float, y: float, z: float) -
         y + qw * ty + qz * tx - qx * tz,
         z + qw * tz + qx * ty - qy * tx,
     )
+
+
+def turned_by(rot: Sequence[float], degrees: float) -> list[float]:
+    """A rotation ``[x, y, z, w]`` followed by a turn about the world's y axis.
+
+    >>> turned_by([0.0, 0.0, 0.0, 1.0], 180.0)[1]
+    1.0
+    """
+    x, y, z, w = rot
+    half = math.radians(degrees) / 2
+    sin, cos = math.sin(half), math.cos(half)
+    return [cos * x + sin * z, cos * y + sin * w, cos * z - sin * x, cos * w - sin * y]
+
+
+def degrees_between(one: Sequence[float], other: Sequence[float]) -> float:
+    """The angle between two rotations; 0 for a quaternion and its negative, and where one of them is none.
+
+    >>> degrees_between([0.0, 0.70711, 0.0, 0.70711], [0.0, -0.70711, 0.0, -0.70711])
+    0.0
+    """
+    length = math.sqrt(sum(n * n for n in one) * sum(n * n for n in other))
+    if not length:
+        return 0.0
+    cosine = abs(sum(a * b for a, b in zip(one, other, strict=True))) / length
+    return math.degrees(2 * math.acos(min(1.0, cosine)))
 
 
 def yaw_of(obj: Object) -> float:

@@ -54,6 +54,15 @@ def objects_of(scene: Scene) -> list[Object]:
     return [each for objects in object_lists(scene) for each in objects]
 
 
+def by_id(scene: Scene) -> dict[str, Object]:
+    """All objects of a room by their ids, in their order.
+
+    >>> by_id({"objects": [{"jid": "a"}]})
+    {'a': {'jid': 'a'}}
+    """
+    return {each["jid"]: each for each in objects_of(scene)}
+
+
 def with_objects(scene: Scene, change: Callable[[Sequence[Object]], list[Any]]) -> dict[str, Any]:
     """The room with what ``change`` makes of each list of its objects.
 

@@ -19,7 +19,7 @@ from dataflow_ext.tables import json_records, read_table
 from operators.scene.claims.world import RoomWorld
 from operators.scene.conversation_reader import conversation_in, lines_of
 from operators.scene.model.chain import Chain
-from operators.scene.model.conversation import Conversation, Entry
+from operators.scene.model.conversation import Conversation, Entry, untagged
 from operators.scene.model.records import CONVERSATIONS, RL, SWIFT, Unwritable
 from operators.scene.model.scene import Scene, objects_of, stream, written
 
@@ -101,8 +101,7 @@ def create_scene(start: Scene) -> str:
     ```
     </create_scene>
     """
-    # No description can be taken for a tag, as in the turns.
-    return f"<create_scene>\n```json\n{written(start).replace('<', chr(92) + 'u003c')}\n```\n</create_scene>"
+    return f"<create_scene>\n```json\n{untagged(start)}\n```\n</create_scene>"
 
 
 def must_pair(line: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dataflow_ext import OptionError
 from dataflow_ext.packages import install_hint
-from operators.scene.furniture.names import short_names
+from operators.scene.model.kinds import short_names
 from operators.scene.model.scene import Scene, objects_of
 from operators.scene.painter.camera import Camera, Point, Shell, diagonal_camera, shell_of, top_camera
 from operators.scene.painter.canvas import FINE, Canvas, Colour, png

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from operators.scene.furniture.kinds import kind_of
+from operators.scene.model.kinds import kind_of
 from operators.scene.model.scene import Object, Scene, objects_of
 from operators.scene.painter.camera import Camera, Point, Shell, Vector, numbers
 from operators.scene.painter.canvas import Colour, Plane

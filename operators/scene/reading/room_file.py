@@ -148,8 +148,6 @@ def _clash(scene_id: str, one: Path, other: Path) -> OptionError:
     )
 
 
-__all__ = ["MOST_OBJECTS", "ReadRoom", "SceneError", "read_room"]
-
 #: A room with more objects is none.
 MOST_OBJECTS = 1_000
 

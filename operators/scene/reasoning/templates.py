@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from dataflow_ext import RowError
 from dataflow_ext.claims import check
-from operators.scene.facts.layout import missing
+from operators.scene.facts import missing
 from operators.scene.facts.things import Room
 from operators.scene.model.records import TurnClaims, TurnText
 from operators.scene.model.simulator import Call
+from operators.scene.reasoning.english import form_problems, taken_apart
 from operators.scene.reasoning.turn import VERBS, Turn, put_by
 from operators.scene.reasoning.voice import Options, Voice, conclusion, options
-from operators.scene.reasoning.words import form_problems, taken_apart
 
 #: A text as paragraphs of sentences with marks.
 Paragraphs = list[list[str]]

@@ -12,8 +12,9 @@ from typing import Any
 from dataflow_ext import RowError
 from operators.scene.claims.world import RoomWorld, turn_names
 from operators.scene.model.chain import replayed
-from operators.scene.model.geometry import direction_name, turned
-from operators.scene.model.scene import Object, Scene, objects_of
+from operators.scene.model.floor import direction_name
+from operators.scene.model.geometry import turned
+from operators.scene.model.scene import Object, Scene, by_id
 from operators.scene.model.simulator import Call, Retrievals, target_of
 
 
@@ -76,8 +77,7 @@ def put_by(call: Call, retrievals: Retrievals) -> str:
 def told_calls(before: Scene, calls: Sequence[Call], after: Scene, retrievals: Mapping[str, Object]) -> list[str]:
     """Each call of a turn in words."""
     names = turn_names(before, after)
-    objects = {each["jid"]: each for each in objects_of(before)}
-    return [_told(call, names, objects, retrievals.get(call["id"], {})) for call in calls]
+    return [_told(call, names, by_id(before), retrievals.get(call["id"], {})) for call in calls]
 
 
 def changes(before: Scene, after: Scene) -> list[str]:
@@ -88,7 +88,7 @@ def changes(before: Scene, after: Scene) -> list[str]:
     ['lamp: pos [0.0, 0.0, 0.0] is now [1.0, 0.0, 0.0]']
     """
     names = turn_names(before, after)
-    old, new = ({each["jid"]: each for each in objects_of(scene)} for scene in (before, after))
+    old, new = by_id(before), by_id(after)
     told = [f"{names[jid]} is gone" for jid in old if jid not in new]
     told += [f"{names[jid]} is new, at {place(each['pos'])}" for jid, each in new.items() if jid not in old]
     for jid in old:

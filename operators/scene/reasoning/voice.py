@@ -16,16 +16,15 @@ from dataflow_ext.text import rows
 from dataflow_ext.text.nouns import plural
 from dataflow_ext.text.sentences import sentences
 from operators.scene.claims.world import RoomWorld
-from operators.scene.facts.layout import served
-from operators.scene.facts.physical import is_right, is_sat_at
-from operators.scene.facts.things import Room, Thing, overlap
-from operators.scene.furniture.kinds import OBJECT
+from operators.scene.facts import served
+from operators.scene.facts.things import Room, Thing, is_right, is_sat_at, overlap
 from operators.scene.instructions.contents import room_name, wordings
 from operators.scene.model.floor import COMPASS
+from operators.scene.model.kinds import OBJECT
 from operators.scene.model.limits import FAR
 from operators.scene.model.simulator import Call
+from operators.scene.reasoning.english import a, capitals, listing, plain, sentence, several, the
 from operators.scene.reasoning.turn import VERBS, Turn, put_by
-from operators.scene.reasoning.words import a, capitals, listing, plain, sentence, several, the
 
 #: Others near a thing that are spoken of, and bindings of one phrase that are tried.
 _OTHERS, _TRIED = 4, 24

@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from operators.game.cards import look_at_card
-from tests.game.cards.drawn import BLUE, CARDS, DIGITS, GOLD, GREEN, RED, picture
+from operators.game.cards.deciding import Bars, decide
+from operators.game.cards.regions import Pair, side_by_side
+from operators.game.rounds import CardChange
+from tests.game.cards.drawn import BLUE, CARDS, DIGITS, GOLD, GREEN, HIGH, LEFT, PITCH, RED, TOP, WIDE, picture
 
 QUESTION = picture()
 
@@ -225,3 +228,110 @@ def test_the_row_may_have_moved_down_under_a_new_line_of_text():
     marked = picture(marks=WAYS["wrong pick red, right one green"])
     result = np.concatenate([marked[:200], np.full((40, 360, 3), 236, np.uint8), marked[200:-40]])
     assert seen(QUESTION, result) == (1, True)
+
+
+COLUMN = [(24, 20), (24, 180), (24, 340)]
+TRIANGLES = [[(120, 40), (24, 220), (216, 220)], [(24, 40), (216, 40), (120, 220)]]
+#: What is cut out around a card of the drawn row.
+_MARGIN = (PITCH - WIDE) // 2
+
+
+def moved(row: np.ndarray, corners: list[tuple[int, int]]) -> np.ndarray:
+    """The drawn screen with its cards, and what is close around them, elsewhere."""
+    screen = np.full((500, 340, 3), row[300, 5], np.uint8)
+    for card, (x, y) in enumerate(corners):
+        x0 = LEFT + card * PITCH - _MARGIN
+        part = row[TOP - _MARGIN : TOP + HIGH + _MARGIN, x0 : x0 + WIDE + 2 * _MARGIN]
+        screen[y : y + part.shape[0], x : x + part.shape[1]] = part
+    return screen
+
+
+def boxes(corners: list[tuple[int, int]]) -> list[tuple[float, float, float, float]]:
+    return [(x + _MARGIN, y + _MARGIN, x + _MARGIN + WIDE, y + _MARGIN + HIGH) for x, y in corners]
+
+
+@pytest.mark.parametrize("corners", [COLUMN, *TRIANGLES])
+@pytest.mark.parametrize(
+    "marks",
+    [
+        {1: ("fill", GREEN)},
+        {1: ("border", GREEN)},
+        {1: ("fill", BLUE)},
+        {1: ("border", GOLD)},
+        {0: ("dim", RED), 2: ("dim", RED)},
+        {1: ("fill", GREEN), 2: ("fill", RED)},
+    ],
+)
+def test_the_right_card_is_seen_wherever_the_cards_stand(corners, marks) -> None:
+    question, result = moved(picture(), corners), moved(picture(marks=marks), corners)
+    found = look_at_card(question, result, boxes(corners))
+    assert (found.value, found.look.confidence >= 0.8) == (1, True)
+
+
+@pytest.mark.parametrize("corners", [COLUMN, *TRIANGLES])
+def test_an_unmarked_result_tells_no_card(corners) -> None:
+    screen = moved(picture(), corners)
+    assert look_at_card(screen, screen, boxes(corners)).value is None
+
+
+def test_a_row_stays_as_it_is() -> None:
+    pair = Pair(picture(), picture(), 1.0)
+    assert side_by_side(pair, CARDS) == (pair, CARDS)
+
+
+@pytest.mark.parametrize("far", [1e9, float("inf"), float("nan")])
+def test_boxes_that_are_no_cards_of_the_picture_cost_nothing(far) -> None:
+    pair = Pair(picture(), picture(), 1.0)
+    cards = [(0.0, 0.0, far, far), (far, far, 2 * far, 2 * far), (0.0, far, far, 2 * far)]
+    laid, _ = side_by_side(pair, cards)
+    assert laid.question.size == pair.question.size
+
+
+#: Green, red and other colour gained above and below a card.
+Near = tuple[float, float, float]
+
+NO_TWINS = frozenset[tuple[int, int]]()
+
+
+def card(
+    changed: float = 0.0, green: float = 0.0, red: float = 0.0, other: float = 0.0, near: Near = (0.0, 0.0, 0.0)
+) -> CardChange:
+    return CardChange(changed, green, red, other, (50.0, 40.0) if red else (0.0, 0.0), 1.0, 0.0, 0.0, 1.0, 1.0, near)
+
+
+def decided(*cards: CardChange, picked: int | None = None) -> tuple[int | None, float]:
+    decision = decide(cards, NO_TWINS, picked, Bars())
+    return decision.card, decision.confidence
+
+
+def test_a_green_glow_that_spreads_over_a_neighbour_belongs_where_most_of_it_is():
+    assert decided(card(), card(0.6, green=0.4), card(2.0, green=1.4)) == (2, 0.85)
+    assert decided(card(), card(1.8, green=1.3), card(2.0, green=1.4)) == (None, 0.3)
+
+
+def test_beside_a_red_card_another_colour_counts_before_what_changed_with_the_whole_screen():
+    assert decided(card(4.0), card(15.0, red=8.0), card(11.0, other=15.0)) == (2, 0.82)
+    assert decided(card(4.0), card(15.0, red=8.0), card(4.0)) == (None, 0.3)
+
+
+def test_a_green_mark_beside_a_card_counts_where_nothing_is_on_the_cards():
+    assert decided(card(), card(near=(0.8, 0.0, 0.0)), card()) == (1, 0.82)
+    assert decided(card(), card(near=(0.8, 0.0, 0.0)), card(near=(0.4, 0.0, 0.0))) == (None, 0.0)
+    assert decided(card(), card(near=(0.0, 0.8, 0.0)), card()) == (None, 0.0)
+
+
+def test_what_stands_on_a_card_outweighs_what_stands_near_another():
+    assert decided(card(2.0, green=1.4), card(near=(2.2, 0.0, 0.0)), card()) == (0, 0.97)
+    assert decided(card(9.0, other=9.0), card(near=(2.2, 0.0, 0.0)), card(), picked=0) == (0, 0.85)
+
+
+def test_a_picked_card_that_changed_without_a_colour_may_be_right_or_wrong():
+    assert decided(card(2.0), card(), card(), picked=1) == (0, 0.85)
+    assert decided(card(2.0), card(), card(), picked=0) == (0, 0.7)
+    assert decided(card(2.0), card(near=(0.8, 0.0, 0.0)), card(), picked=0) == (1, 0.7)
+
+
+def test_of_two_marked_cards_the_one_that_nobody_picked_is_right():
+    assert decided(card(9.0, other=9.0), card(), card(9.0, other=8.0), picked=0) == (2, 0.85)
+    assert decided(card(7.0), card(), card(9.0), picked=2) == (0, 0.85)
+    assert decided(card(4.0), card(), card(9.0), picked=2) == (None, 0.3), "a shadow of the other's mark"

@@ -16,8 +16,7 @@ from dataflow_ext import InputError
 from dataflow_ext.pictures import without_metadata
 from dataflow_ext.testing import check_operator
 from operators.game.easyr1.checker import has_errors, validate
-from operators.game.easyr1.form import NAMES
-from operators.game.easyr1.pictures import image_tokens
+from operators.game.easyr1.form import NAMES, image_tokens
 from operators.game.easyr1_writer import EasyR1Writer
 from tests.game.easyr1.data_sets import PROBLEM, picture, row, rows, table
 

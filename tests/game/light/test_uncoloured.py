@@ -11,12 +11,10 @@ from PIL import Image, ImageDraw
 from dataflow_ext.models import ScriptedModel
 from dataflow_ext.ocr import OCRLine
 from operators.game.episode_memory import EpisodeMemory
-from operators.game.light import look_without_colour
-from operators.game.light.uncoloured import trio_in
-from operators.game.light.words import look_at_words, words_in
+from operators.game.light.uncoloured import look_at_words, look_without_colour, trio_in, words_in
 from operators.game.light_reader import LightColorReader
-from operators.game.memory.second_look import Remembered, look_again
 from operators.game.rounds import Found, Look, Reading
+from operators.game.second_look import Remembered, look_again
 from tests.game.light.drawn import HEIGHT, RED, WIDTH, Colour, Reads, row_of, screen_of
 
 BLACK, OFF, PAPER = (20, 20, 20), (150, 150, 150), (235, 235, 235)

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from dataflow_ext.ocr import OCRLine, engine
 from dataflow_ext.ocr.memory import read_digits
-from operators.game.memory.cards import changing_row
+from operators.game.cards.episode import changing_row
 from operators.game.number_extractor import default_engine
 from operators.game.numbers.digits import numbers_by_ink
 from operators.game.rounds import Box

@@ -10,17 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from operators.scene.editing.catalogue import catalogue
 from operators.scene.editing.chains import ChainMaker, Wanted
 from operators.scene.editing.planner import NoPlan
 from operators.scene.editing.room import Room
 from operators.scene.editing.state import EDITS, MULTI_TURN, SINGLE_TURN
-from operators.scene.facts.physical import clashes, faults_of, lifted
 from operators.scene.facts.things import Room as FactsRoom
-from operators.scene.furniture.catalogue import catalogue
+from operators.scene.facts.things import faults_of, lifted
 from operators.scene.judging import size_order
 from operators.scene.model.chain import Chain
 from operators.scene.model.scene import objects_of
 from operators.scene.model.simulator import apply, target_of
+from operators.scene.scene_filter import clashes
 from tests.scene.editing.laws import broken
 from tests.scene.editing.rooms import furnished, groups, rooms, ssr, thing
 

@@ -6,23 +6,33 @@ import math
 import random
 from functools import partial
 
+import pyarrow as pa
 import pytest
 
+from examples.made_rooms.room import synthetic_room
+from operators import SceneReverseEditor
 from operators.scene.editing.adding import reverse_adds, reverse_remove
-from operators.scene.editing.changing import (
-    degrees_between,
-    reverse_change,
-    reverse_replace,
-    turned_by,
-)
+from operators.scene.editing.catalogue import catalogue
+from operators.scene.editing.chains import first_slip
+from operators.scene.editing.changing import reverse_change, reverse_replace
 from operators.scene.editing.room import Room, band_of
 from operators.scene.editing.state import State
-from operators.scene.furniture.catalogue import catalogue
-from operators.scene.furniture.kinds import kind_of
-from operators.scene.model.geometry import box_of, floor_of, nearest_wall, outside_share, overlap_depth
-from operators.scene.model.scene import objects_of, rounded, same_room
+from operators.scene.model.chain import Chain
+from operators.scene.model.floor import floor_of
+from operators.scene.model.geometry import (
+    box_of,
+    degrees_between,
+    nearest_wall,
+    outside_share,
+    overlap_depth,
+    turned_by,
+)
+from operators.scene.model.kinds import kind_of
+from operators.scene.model.scene import objects_of, rounded, same_room, written
 from operators.scene.model.simulator import apply
+from operators.scene.reading.room_file import read_room
 from tests.scene.editing.rooms import L_SHAPE, furnished, ssr, thing
+from tests.scene.turns import put, room
 
 
 def stepped(room, back, seed):
@@ -215,3 +225,23 @@ def test_an_add_tells_all_of_an_object_and_the_retrieval_all_but_its_place():
     assert call.retrieval == {
         "desc": "A sofa.", "size": [2.0, 0.8, 0.9], "jid": "s__2", "asset_jid": "s", "type": "major"
     }  # fmt: skip
+
+
+BED = put("b", "A double bed.", [1.6, 0.9, 2.0], [0.0, 0.0, -1.0])
+DESK = put("d", "A writing desk.", [1.2, 0.75, 0.6], [1.4, 0.0, 1.5])
+
+
+def test_the_first_turn_after_which_more_overlaps_is_told():
+    clear, clash = room("bedroom", 4, 4, [BED, DESK]), room("bedroom", 4, 4, [BED, {**DESK, "pos": [1.0, 0.0, -1.0]}])
+    bare = room("bedroom", 4, 4, [])
+    assert first_slip([bare, clear, clear]) is None
+    assert first_slip([bare, clear, clash, clear]) == 2
+    assert first_slip([clash, clear]) is None
+    assert first_slip([bare, clear, clash]) is None, "what the finished room has does not count"
+
+
+def test_without_slips_no_turn_of_a_chain_makes_the_room_worse():
+    scene = written(read_room(written(synthetic_room(5, 0, room_type="bedroom")).encode()).scene)
+    table = pa.table({"scene_id": ["a"], "scene": [scene]})
+    chains = SceneReverseEditor(chains=6, slips=False, seed=3)(table)["chain"].to_pylist()
+    assert [first_slip(Chain.read(text).states()) for text in chains] == [None] * 6

@@ -8,9 +8,8 @@ from collections import Counter
 
 import pytest
 
-from operators.scene.instructions.changes import changes_text
 from operators.scene.instructions.check import instruction_problems
-from operators.scene.instructions.contents import contents_of
+from operators.scene.instructions.contents import changes_text, contents_of
 from operators.scene.instructions.room_text import (
     BRIEF_WEIGHTS,
     DETAILED_WEIGHTS,
@@ -21,8 +20,8 @@ from operators.scene.instructions.room_text import (
     room_text,
 )
 from operators.scene.model.chain import Chain
+from tests.scene.built_chains import BED, CHAIR, DESK, LAMP, Building, furnished
 from tests.scene.instructions.rooms import ALL, BEDROOM, CHINESE, DINING, NAMELESS
-from tests.scene.judging.built import BED, CHAIR, DESK, LAMP, Building, furnished
 
 STYLES = [style for style in WANTED if not style.startswith("edit")]
 

@@ -13,8 +13,7 @@ from operators.scene.model.chain import Chain
 from operators.scene.output.page import write_page
 from operators.scene.output.stats import stats
 from tests.scene.finished import CHAIN
-from tests.scene.output.runs import LOST, reject, rejects, with_junk
-from tests.scene.output.sets import finished, several, table, written
+from tests.scene.output.sets import LOST, finished, reject, rejects, several, table, with_junk, written
 from tests.support.report_page import ReportPage, words
 
 HOSTILE = (
