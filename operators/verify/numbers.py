@@ -9,10 +9,8 @@ from functools import lru_cache
 from operator import itemgetter
 
 from dataflow_ext.text import patterns
-from operators.verify.expressions.tokens import NUMBER, RAISED, VULGAR, narrow, number_value, raised
-from operators.verify.expressions.units import unit_after
-from operators.verify.expressions.values import Refused
-from operators.verify.expressions.wording import (
+from operators.verify.expressions.tokens import NUMBER, RAISED, VULGAR, Refused, narrow, number_value, raised
+from operators.verify.number_words import (
     CHINESE_SIGNS,
     ONES,
     PARTS,
@@ -24,6 +22,7 @@ from operators.verify.expressions.wording import (
     number_word,
     part_word,
 )
+from operators.verify.units_in_text import unit_after
 
 #: No more of a text than this is looked at, and no more numbers are taken from it.
 LONGEST_TEXT = 20_000

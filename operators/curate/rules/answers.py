@@ -302,7 +302,7 @@ def _disagreement(printed: str, stated: str, question: str, options: Sequence[Op
 
     Of a number without a unit the unit is not known.
     """
-    kinds = type_of(printed, question=question, options=options), type_of(stated, question=question, options=options)
+    kinds = type_of(printed, options=options), type_of(stated, options=options)
     if not set(kinds) <= _COMPARED or ("letter" in kinds and kinds[0] != kinds[1]):
         return ""
     if not {"letter", "expression", "list"} & set(kinds):

@@ -10,10 +10,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
-from operators.verify.expressions.evaluation import Mode, has_sign, value_of
-from operators.verify.expressions.parser import Program, Reading, parse
-from operators.verify.expressions.tokens import LONGEST, narrow
-from operators.verify.expressions.values import Refused, Value, add, divide, multiply, root
+from operators.verify.expressions.evaluation import Mode, Value, add, divide, has_sign, multiply, root, value_of
+from operators.verify.expressions.parser import Program, parse
+from operators.verify.expressions.tokens import LONGEST, Refused, narrow
 
 _MOST_NAMES = 12
 
@@ -102,7 +101,7 @@ def _readings(a: str, b: str) -> Iterator[tuple[Program, Program, bool]]:
 
 
 def _tight(text: str, loose: Program) -> list[Program]:
-    tight = parse(text, Reading(tight=True)) if loose.tight_matters else None
+    tight = parse(text, tight=True) if loose.tight_matters else None
     return [loose] if tight is None else [loose, tight]
 
 

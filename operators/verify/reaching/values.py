@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 
-from operators.verify.expressions.units import measured, plain_unit
 from operators.verify.numbers import Number, numbers_in
+from operators.verify.units_in_text import measured, plain_unit
 
 #: What a time of day, a share, a degree and a number of things measure; other kinds are those of units.
 CLOCK, SHARE, DEGREE, MONEY, COUNT = "clock", "share", "degree", "money", "count"

@@ -100,10 +100,10 @@ _FACTORS = (
 _TENS = tuple(10.0**power for power in range(1, 13))
 
 
-def conversion(left: float, right: float, units: Iterable[str] | None = None) -> bool:
-    """Whether a change of these units (of any, without) may explain how two values differ.
+def conversion(left: float, right: float, units: Iterable[str]) -> bool:
+    """Whether a change of these units may explain how two values differ.
 
-    >>> conversion(72, 20, ["km/h", "m/s"]), conversion(1.5, 1500, ["km"]), conversion(58.8, 68.8)
+    >>> conversion(72, 20, ["km/h", "m/s"]), conversion(1.5, 1500, ["km"]), conversion(58.8, 68.8, ["N"])
     (True, True, False)
     """
     if left == 0 or right == 0 or left * right < 0:
@@ -112,7 +112,7 @@ def conversion(left: float, right: float, units: Iterable[str] | None = None) ->
     ratio = max(ratio, 1 / ratio) if ratio else 0.0
     factors = list(_TENS)
     for pattern, of in _FACTORS:
-        if units is None or any(pattern.search(unit) for unit in units):
+        if any(pattern.search(unit) for unit in units):
             factors += of
     return any(abs(ratio / factor - 1) < 0.005 for factor in factors)
 
