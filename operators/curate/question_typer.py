@@ -9,8 +9,18 @@ from typing import Any, ClassVar
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
 from operators.curate.model import PartReview, QuestionType, columns
-from operators.curate.rules.blanks import before_unit, gaps_in, pieces_of, told_in
-from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says, sentences
+from operators.curate.rules.cues import (
+    BLANK,
+    PICTURE,
+    asks,
+    before_unit,
+    cue,
+    gaps_in,
+    pieces_of,
+    says,
+    sentences,
+    told_in,
+)
 from operators.verify.answer import Option
 from operators.verify.equivalence import type_of
 from operators.verify.options import options_in

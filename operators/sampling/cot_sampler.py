@@ -9,9 +9,9 @@ from pydantic import Field
 from dataflow_ext import OptionError, Prompt, RowOperator
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model
+from operators.sampling.choices import guess_rate
 from operators.sampling.rates import Outcome, Policy, Rule, outcome_of, rule_of
-from operators.sampling.solving.question import guess_rate
-from operators.sampling.solving.solver import Judge, Question, Solver
+from operators.sampling.solver import Judge, Question, Solver
 from operators.verify.answer import Option
 from prompts import SampleJudgedPrompt, SampleJudgePrompt, SampleQuestionPrompt, SampleSolvePrompt
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,6 +10,8 @@ AnswerType = Literal["letter", "number", "quantity", "expression", "list", "word
 
 #: Whether two answers mean the same.
 Sameness = Literal["yes", "no", "unsure"]
+#: How parts of two answers are compared.
+Compare = Callable[[str, str], Sameness]
 
 
 @dataclass(frozen=True, slots=True)

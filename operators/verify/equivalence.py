@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from operators.verify.answer import AnswerType, Equivalence, Option, Sameness
-from operators.verify.lists import Compare, compare_collections, is_list
+from operators.verify.answer import AnswerType, Compare, Equivalence, Option, Sameness
+from operators.verify.lists import compare_collections, is_list
 from operators.verify.normalising import bare, too_long
 from operators.verify.options import letter_and_text, letters_of
 from operators.verify.quantities import compare_angles, compare_quantities, counted, quantity_of

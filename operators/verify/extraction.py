@@ -98,12 +98,12 @@ def _remembered(text: str, question: str, options: Sequence[Option]) -> Found | 
     if not said:
         return None
     if marked and len(said) == 1:
-        return _found(said[0], text, question, options)
+        return _found(said[0], text, options)
     told = _cued(said, options) or _optioned(said, options) or _stated(said, question, options)
-    return _found(told or said[-1], text, question, options)
+    return _found(told or said[-1], text, options)
 
 
-def _found(text: str, source: str, question: str, options: Sequence[Option]) -> Found | None:
+def _found(text: str, source: str, options: Sequence[Option]) -> Found | None:
     text = bare(text)
     if not text:
         return None

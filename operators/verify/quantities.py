@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -112,10 +112,8 @@ def _money(sign: str, currency: str, rest: str) -> Quantity | None:
         return None
     if found.unit is not None and found.unit != unit:
         return None
-    if sign != "-":
-        return Quantity(found.value, unit)
-    value = found.value.times(Fraction(1))
-    return Quantity(Value(-value.amount, value.places, value.digits), unit)
+    value = found.value
+    return Quantity(replace(value, amount=-value.amount) if sign == "-" else value, unit)
 
 
 def _split(text: str) -> Quantity | None:
@@ -245,9 +243,7 @@ def same_dimensions(one: Unit, other: Unit) -> bool:
 
 
 def _with_share(share: Quantity, bare: Quantity, about: Asked) -> Equivalence:
-    as_share = same_value(Value(share.value.amount * Fraction(1, 100)), bare.value)
-    if share.value.places is not None:
-        as_share = same_value(share.value.times(Fraction(1, 100)), bare.value)
+    as_share = same_value(share.value.times(Fraction(1, 100)), bare.value)
     as_written = same_value(share.value, bare.value)
     if about.share:
         if as_written != "no":

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from dataflow_ext.text import lists, patterns
-from operators.verify.answer import Equivalence, Sameness
+from operators.verify.answer import Compare, Equivalence
 from operators.verify.expressions import evaluate, same_expression
 from operators.verify.quantities import quantity_of
 from operators.verify.times import dates_of
@@ -50,7 +50,6 @@ _WORDS = {
 }
 _RANGE = re.compile(r"([+-]?\d[\d,]*(?:\.\d+)?) ?(?:-|~|to|至|到) ?(\d[\d,]*(?:\.\d+)?)((?: ?[^\d\s].{0,20})?)")
 
-Compare = Callable[[str, str], Sameness]
 Number = Fraction | float
 
 

@@ -9,8 +9,8 @@ from dataflow_ext import InputError
 from operators import Decontaminate, NearDuplicates
 from operators.curate.qa_filter import unfit
 from operators.curate.question_typer import question_type
-from operators.curate.rules.answers import short_answer
-from operators.curate.rules.blanks import before_unit, gaps_in, with_blanks
+from operators.curate.rules.cues import before_unit, gaps_in, with_blanks
+from operators.curate.short_answer_extractor import short_answer
 from operators.verify.options import options_in
 from tests.curate.test_texts import is_subsequence
 
