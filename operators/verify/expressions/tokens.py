@@ -222,19 +222,21 @@ def _number(made: list[Token], text: str, match: re.Match[str], spaced: bool) ->
     ):
         made.append(Token("lowered", text))
     else:
-        made.append(Token("number", text, number_value(text), spaced))
+        if (value := number_value(text)) is None:
+            raise Refused
+        made.append(Token("number", text, value, spaced))
 
 
-def number_value(text: str) -> Fraction | int:
-    """The value of a number as :data:`NUMBER` finds it; Refused if it is too long."""
+def number_value(text: str) -> Fraction | int | None:
+    """The value of a number as :data:`NUMBER` finds it; None if it is too long."""
     if len(text) > _LONGEST_NUMBER:
-        raise Refused
+        return None
     if text.isdecimal():
         return int(text)
     plain = text.replace("{,}", "").replace("\\,", "").replace(",", "").replace(" ", "").lower()
     digits, _, exponent = plain.partition("e")
     if exponent and abs(int(exponent)) > _LARGEST_EXPONENT:
-        raise Refused
+        return None
     whole, _, part = digits.partition(".")
     scale = int(exponent or 0) - len(part)
     number = int((whole + part) or "0")
