@@ -23,7 +23,7 @@ from dataflow_ext.models.structured.reply_schema import reply_schema
 from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
 from operators.curate.model import Problem, QuestionType, Review, ReviewedPart, Span, columns, joined, place_in
 from operators.curate.rules.cues import says
-from operators.curate.rules.parts import marks_in
+from operators.curate.rules.question_parts import marks_in
 from prompts import CurateReviewPrompt, CurateRowPrompt
 
 #: Tokens that a reply about has, for estimates.

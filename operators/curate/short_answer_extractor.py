@@ -17,7 +17,7 @@ from operators.verify.answer import Option
 from operators.verify.equivalence import equivalent, type_of
 from operators.verify.extraction import answer_in
 from operators.verify.lists import depths
-from operators.verify.words import said_term
+from operators.verify.worded_answers import said_term
 
 #: Brackets with none in them, signs of equality, and what makes of a text with these more than one chain of them.
 _INNERMOST = re.compile(r"[(（\[{][^()（）\[\]{}]*[)）\]}]")

@@ -21,7 +21,7 @@ from operators.curate.model import (
     without,
 )
 from operators.curate.rules.cues import pictures_of
-from operators.curate.rules.parts import dependencies, divided, marks_in, split_question
+from operators.curate.rules.question_parts import dependencies, divided, marks_in, split_question
 
 #: Signs between the answers of parts, which end none of them.
 _BETWEEN_PARTS = ";；,，、"

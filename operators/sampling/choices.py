@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from operators.verify.answer import Option
 from operators.verify.normalising import bare
 from operators.verify.options import letter_and_text, letters_of, options_in, stem_of
-from operators.verify.words import polarity, said_term
+from operators.verify.worded_answers import polarity, said_term
 
 #: How many options a choice question has, where only its answer tells that it is one.
 _USUAL_OPTIONS = 4

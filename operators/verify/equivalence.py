@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from operators.verify.answer import AnswerType, Compare, Equivalence, Option, Sameness
+from operators.verify.answer import AnswerType, Compare, Equivalence, Option, Sameness, worst
 from operators.verify.lists import compare_collections, is_list
 from operators.verify.normalising import bare, too_long
 from operators.verify.options import letter_and_text, letters_of
@@ -22,7 +22,7 @@ from operators.verify.relations import (
     range_of,
 )
 from operators.verify.times import compare_times, dates_of, ratio_of, time_of
-from operators.verify.words import compare_rest, compare_terms, core_of, polarity, said_term
+from operators.verify.worded_answers import compare_rest, compare_terms, core_of, polarity, said_term
 
 #: Options of a question that count; those behind them are no part of it.
 MOST_OPTIONS = 100
@@ -186,8 +186,7 @@ def _ranges(one: str, other: str, compare: Compare) -> Equivalence | None:
     if first is None and second is None:
         return None
     if first and second:
-        found = {compare(mine, its) for mine, its in zip(first, second, strict=True)}
-        verdict: Sameness = "no" if "no" in found else "unsure" if "unsure" in found else "yes"
+        verdict = worst(map(compare, first, second))
         return Equivalence(verdict, f"The ranges are {'' if verdict == 'yes' else 'not surely '}the same.", "list")
     single = other if first else one
     if quantity_of(single) is None:

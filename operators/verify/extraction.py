@@ -13,12 +13,12 @@ from operators.verify.answer import AnswerType, Option
 from operators.verify.equivalence import MOST_OPTIONS, type_of
 from operators.verify.lists import collection_of
 from operators.verify.normalising import as_written, bare, plain
-from operators.verify.numbers import numbers_in
+from operators.verify.numbers_in_text import numbers_in
 from operators.verify.options import letter_and_text, letters_of
 from operators.verify.quantities import quantity_of
 from operators.verify.questions import asked
 from operators.verify.relations import assigned, intervals_of, is_formula
-from operators.verify.words import core_of, polarity, said_term
+from operators.verify.worded_answers import core_of, polarity, said_term
 
 #: Letters from the end of a text, and sentences, that are looked at.
 _LONGEST = 4000

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Literal
 
-from operators.verify.answer import Compare, Equivalence, Sameness
+from operators.verify.answer import Compare, Equivalence, Sameness, worst
 from operators.verify.questions import Asked
 from operators.verify.times import dates_of
 from operators.verify.written_numbers import value_of
@@ -203,13 +203,7 @@ def _may_be_sequence(parts: tuple[str, ...]) -> bool:
 def _each(one: tuple[str, ...], other: tuple[str, ...], compare: Compare) -> Sameness:
     if len(one) != len(other):
         return "no"
-    found = {"yes"}
-    for mine, its in zip(one, other, strict=True):
-        verdict: Sameness = "yes" if mine == its else compare(mine, its)
-        if verdict == "no":
-            return "no"
-        found.add(verdict)
-    return "unsure" if "unsure" in found else "yes"
+    return worst("yes" if mine == its else compare(mine, its) for mine, its in zip(one, other, strict=True))
 
 
 def _matched(one: tuple[str, ...], other: tuple[str, ...], compare: Compare) -> Sameness:

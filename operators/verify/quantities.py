@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from dataflow_ext.text import patterns
 from dataflow_ext.text.nouns import singular
-from operators.verify.answer import Equivalence, Sameness
+from operators.verify.answer import AnswerType, Equivalence, Sameness
 from operators.verify.expressions import evaluate
 from operators.verify.questions import Asked
 from operators.verify.units import AMBIGUOUS, Measure, Unit, measure_of, unit_of
@@ -143,13 +143,13 @@ def _before(text: str) -> Value | None:
     return value_of(_ARTICLE.sub("", text))
 
 
-def _told(verdict: Sameness, subject: str, kind: str = "quantity") -> Equivalence:
+def _told(verdict: Sameness, subject: str, kind: AnswerType = "quantity") -> Equivalence:
     ends = {
         "yes": "the same.",
         "no": "not the same.",
         "unsure": "the same only if one of them is rounded to less than three digits.",
     }
-    return Equivalence(verdict, f"{subject} {ends[verdict]}", "number" if kind == "number" else "quantity")
+    return Equivalence(verdict, f"{subject} {ends[verdict]}", kind)
 
 
 def _with_units(one: Quantity, mine: Unit, other: Quantity, its: Unit) -> Equivalence:

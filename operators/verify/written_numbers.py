@@ -12,7 +12,7 @@ from functools import lru_cache
 from dataflow_ext.text import lists, patterns, rows
 from operators.verify.answer import Sameness
 from operators.verify.expressions import evaluate
-from operators.verify.numbers import number_of
+from operators.verify.numbers_in_text import number_of
 
 #: Digits of the shorter number from which a rounded one counts as the same.
 _ENOUGH_DIGITS = 3

@@ -10,7 +10,7 @@ from operators import BlankRestorer, SubQuestionSplitter, TextCleaner
 from operators.curate.model import text_of
 from operators.curate.rules.cues import BLANK_SIGN
 from operators.curate.rules.furniture import cleaned, furniture_of_answer, furniture_of_question
-from operators.curate.rules.parts import dependencies, split_question
+from operators.curate.rules.question_parts import dependencies, split_question
 
 #: Pieces that texts of exercises are made of, in any order.
 PIECES = (

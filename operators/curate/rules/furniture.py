@@ -8,7 +8,7 @@ from functools import cache
 
 from operators.curate.model import Span, joined, stripped, without
 from operators.curate.rules.cues import BLANK, PICTURE, rows_of
-from operators.curate.rules.parts import runs_in
+from operators.curate.rules.question_parts import runs_in
 
 
 @cache

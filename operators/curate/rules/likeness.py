@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from dataflow_ext.text import general_words
 from operators.curate.rules.cues import BLANK, PICTURE, cue, rows_of
-from operators.curate.rules.parts import runs_in
+from operators.curate.rules.question_parts import runs_in
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|[a-z]+|[一-鿿]|[^\s\w]", re.UNICODE)
 _COMMAND = re.compile(

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
 
+from operators.verify.answer import Sameness, worst
 from operators.verify.expressions.evaluation import Mode, Value, add, divide, has_sign, multiply, root, value_of
 from operators.verify.expressions.parser import Program, parse
 from operators.verify.expressions.tokens import LONGEST, Refused, narrow
@@ -28,8 +28,6 @@ _WORD = re.compile(r"[A-Za-z]{2,}")
 _REAL = Mode(real=True)
 _FREE = Mode()
 
-Same = Literal["yes", "no", "unsure"]
-
 #: Expressions that agree at so many points are the same.
 ENOUGH = 6
 #: Fewer points than this decide nothing.
@@ -39,7 +37,7 @@ _POINTS = 20
 CLOSE = 1e-9
 
 
-def same_expression(a: str, b: str) -> Same:
+def same_expression(a: str, b: str) -> Sameness:
     """Whether two texts are the same number, expression, equation or inequality.
 
     Numbers are compared exactly or, where irrational, to nine digits; names by values at points that are the
@@ -69,7 +67,7 @@ def same_expression(a: str, b: str) -> Same:
     return straight
 
 
-def _same_words(a: str, b: str) -> Same | None:
+def _same_words(a: str, b: str) -> Sameness | None:
     # A run of letters alone may be a word, and "on" is not "no" although n times o is o times n.
     if not (_WORD.fullmatch(a) and _WORD.fullmatch(b)):
         return None
@@ -78,8 +76,8 @@ def _same_words(a: str, b: str) -> Same | None:
     return "unsure" if sorted(a) == sorted(b) else "no" if min(len(a), len(b)) > 3 else None
 
 
-def _in_all_readings(a: str, b: str) -> Same:
-    found: list[Same] = []
+def _in_all_readings(a: str, b: str) -> Sameness:
+    found: list[Sameness] = []
     for first, second, natural in _readings(a, b):
         found.append(_same_programs(first, second, natural))
         if found[-1] == "unsure" or found[-1] != found[0]:
@@ -105,7 +103,7 @@ def _tight(text: str, loose: Program) -> list[Program]:
     return [loose] if tight is None else [loose, tight]
 
 
-def _same_programs(a: Program, b: Program, natural: bool) -> Same:
+def _same_programs(a: Program, b: Program, natural: bool) -> Sameness:
     names = tuple(sorted({*a.names, *b.names}))
     if len(names) > _MOST_NAMES:
         return "unsure"
@@ -140,15 +138,14 @@ def _as_sets(values: list[Value | None], others: list[Value | None]) -> bool:
     )
 
 
-def _same_chain(sides: list[str], signs: list[str], others: list[str], other_signs: list[str]) -> Same:
-    found: list[Same] = []
-    for place, sign in enumerate(signs):
-        pair, other = sides[place : place + 2], others[place : place + 2]
-        found.append(_same_relation(pair, sign, other, other_signs[place]))
-    return "no" if "no" in found else "unsure" if "unsure" in found else "yes"
+def _same_chain(sides: list[str], signs: list[str], others: list[str], other_signs: list[str]) -> Sameness:
+    return worst(
+        _same_relation(sides[place : place + 2], sign, others[place : place + 2], other_signs[place])
+        for place, sign in enumerate(signs)
+    )
 
 
-def _same_relation(pair: list[str], sign: str, other: list[str], other_sign: str) -> Same:
+def _same_relation(pair: list[str], sign: str, other: list[str], other_sign: str) -> Sameness:
     if sign in (">", "≥"):
         pair, sign = pair[::-1], _TURNED[sign]
     if other_sign in (">", "≥"):
@@ -168,7 +165,7 @@ def _same_relation(pair: list[str], sign: str, other: list[str], other_sign: str
     return same_difference(first, second, directed=sign in ("<", "≤"))
 
 
-def same_difference(a: Difference, b: Difference, directed: bool) -> Same:
+def same_difference(a: Difference, b: Difference, directed: bool) -> Sameness:
     """Whether two differences are zero together (and, if directed, negative together).
 
     "yes" if their quotient is the same everywhere (above zero, if directed); "no" if a point where one is zero

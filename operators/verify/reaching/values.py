@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 
-from operators.verify.numbers import Number, numbers_in
+from operators.verify.numbers_in_text import Number, numbers_in
 from operators.verify.units_in_text import measured, plain_unit
 
 #: What a time of day, a share, a degree and a number of things measure; other kinds are those of units.

@@ -11,7 +11,7 @@ from dataflow_ext.text.nouns import singular
 from dataflow_ext.well_formed import short
 from operators.verify.answer import Equivalence
 from operators.verify.normalising import MEANT, MINUS, is_symbolic, with_meant_signs
-from operators.verify.numbers import numbers_in
+from operators.verify.numbers_in_text import numbers_in
 from operators.verify.quantities import Quantity, quantity_of
 from operators.verify.vocabulary import (
     APART,
