@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -119,7 +118,7 @@ class _Side:
         if value is None or isinstance(value, complex):
             return None
         with suppress(OverflowError):
-            return float(value) if math.isfinite(value) else None
+            return float(value)
         return None
 
     @property

@@ -176,8 +176,4 @@ def _computed(text: str) -> Value | None:
     if not _NUMERIC.search(text) or not _KNOWN.issuperset(_LETTERS.findall(text)):
         return None
     amount = evaluate(text)
-    if isinstance(amount, Fraction):
-        return Value(amount)
-    if isinstance(amount, float) and math.isfinite(amount):
-        return Value(amount)
-    return None
+    return Value(amount) if isinstance(amount, Fraction | float) else None

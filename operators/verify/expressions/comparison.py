@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 
 from operators.verify.answer import Sameness, worst
 from operators.verify.expressions.evaluation import Mode, Value, add, divide, has_sign, multiply, root, value_of
@@ -91,11 +92,8 @@ def _readings(a: str, b: str) -> Iterator[tuple[Program, Program, bool]]:
         return
     logs = (False, True) if first.has("call", "log") or second.has("call", "log") else (False,)
     for natural in logs:
-        yield first, second, natural
-        for one in _tight(a, first):
-            for other in _tight(b, second):
-                if one is not first or other is not second:
-                    yield one, other, natural
+        for one, other in product(_tight(a, first), _tight(b, second)):
+            yield one, other, natural
 
 
 def _tight(text: str, loose: Program) -> list[Program]:
@@ -104,7 +102,7 @@ def _tight(text: str, loose: Program) -> list[Program]:
 
 
 def _same_programs(a: Program, b: Program, natural: bool) -> Sameness:
-    names = tuple(sorted({*a.names, *b.names}))
+    names = _names_of(a, b)
     if len(names) > _MOST_NAMES:
         return "unsure"
     real = not (a.has("constant", "i") or b.has("constant", "i"))
@@ -158,8 +156,7 @@ def _same_relation(pair: list[str], sign: str, other: list[str], other_sign: str
     a, b, c, d = (program for program in programs if program is not None)
     if any(program.tight_matters for program in (a, b, c, d)):
         return "unsure"
-    first = Difference(a, b, tuple(sorted({*a.names, *b.names})))
-    second = Difference(c, d, tuple(sorted({*c.names, *d.names})))
+    first, second = Difference(a, b), Difference(c, d)
     if sign != other_sign:
         return "unsure" if "≈" in (sign, other_sign) else "no"
     return same_difference(first, second, directed=sign in ("<", "≤"))
@@ -171,7 +168,7 @@ def same_difference(a: Difference, b: Difference, directed: bool) -> Sameness:
     "yes" if their quotient is the same everywhere (above zero, if directed); "no" if a point where one is zero
     is not one of the other's; else "unsure".
     """
-    names = tuple(sorted({*a.names, *b.names}))
+    names = _names_of(a, b)
     if not names:
         return "unsure"
     ratio = _ratio(a, b, names)
@@ -280,7 +277,11 @@ class Difference:
 
     left: Program
     right: Program
-    names: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in it."""
+        return _names_of(self.left, self.right)
 
     def at(self, point: dict[str, Value], mode: Mode) -> Value | None:
         """The difference at a point."""
@@ -290,3 +291,7 @@ class Difference:
         if close(first, second):
             return 0
         return first - second if type(first) is type(second) else complex(first) - complex(second)
+
+
+def _names_of(one: Program | Difference, other: Program | Difference) -> tuple[str, ...]:
+    return tuple(sorted({*one.names, *other.names}))
