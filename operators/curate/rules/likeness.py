@@ -48,7 +48,7 @@ def tokens_of(text: str) -> list[str]:
     return [token for token in _TOKEN.findall(text) if token[0].isalnum()]
 
 
-def pieces_of(text: str) -> frozenset[str]:
+def shingles_of(text: str) -> frozenset[str]:
     """Each three characters that follow each other in a folded text without spaces and punctuation."""
     bare = "".join(tokens_of(text))
     return frozenset(bare[n : n + _SIZE] for n in range(max(1, len(bare) - _SIZE + 1)))
