@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from dataflow_ext import Operator, OptionError, cli
+from dataflow_ext import Operator, OptionError, StreamResult, cli
 from dataflow_ext.cli.flags import positive, share
 from dataflow_ext.models import Model, Prices
 from dataflow_ext.ocr import OCREngine, RapidOCREngine
@@ -32,7 +36,7 @@ from operators.onevision.dataset.export import NAMES
 from operators.onevision.detecting import PROFILES, Detector, detector_of
 from operators.onevision.output import figures
 from operators.onevision.sources.source import files_of, records
-from pipelines.commands.onevision import calibrate, deliver, sample
+from pipelines.commands.onevision import calibrate, sample
 from prompts import (
     OneVisionBlindPrompt,
     OneVisionDescribePrompt,
@@ -43,6 +47,9 @@ from prompts import (
     OneVisionRewritePrompt,
     OneVisionRowPrompt,
 )
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 __all__ = ["main", "pipeline", "records"]
 
@@ -60,6 +67,8 @@ other commands (each has --help):
 #: Records that are in memory at one time, so few that what one step finds in a text is still remembered by the next; at
 #: the end of so many a model's last replies are waited for.
 ROWS_PER_PART = 2_000
+#: Reasons that are told at the terminal; the page has all of them.
+_SHOWN = 8
 
 PROMPTS = (
     OneVisionImagePrompt,
@@ -176,9 +185,73 @@ def _main(argv: Sequence[str]) -> int:
             )
         )
     return cli.run_steps(
-        args, steps, table, lambda result: deliver(result, args), files,
+        args, steps, table, lambda result: _deliver(result, args), files,
         rows="Records", names=NAMES, rows_per_part=ROWS_PER_PART,
     )  # fmt: skip
+
+
+def _deliver(result: StreamResult, args: argparse.Namespace) -> int:
+    """Write what a run made, and tell of it; the exit code."""
+    import pyarrow as pa
+
+    from dataflow_ext.datasets.rejects_and_stats import write_beside
+    from operators.onevision.dataset.export import row_parts
+    from operators.onevision.output.page import write_page
+
+    rejects = _from_folders(result.rejects, (args.out, cli.cache_of(args), *args.images))
+    rejects = rejects.append_column("id", pa.array(_ids(result, rejects["row_id"]), pa.string()))
+    # Without rows the data are those of an earlier run.
+    rows = partial(row_parts, args.out) if result.num_rows else list[pa.Table]
+    stats = figures.stats(rows(), rejects)
+    write_beside(args.out, "onevision", stats["kept"], stats, rejects)
+    page = write_page(rows, rejects, stats, result.report, args.out)
+    _tell(stats)
+    if not result.num_rows:
+        cli.say(f"No row was made, so no data were written; data of an earlier run in {args.out} stay as they are.")
+    else:
+        cli.say(f"data: {args.out / 'onevision.jsonl'}")
+    cli.say(f"page: {page.resolve()}")
+    if stats["kept"]:
+        out = shlex.quote(str(args.out))
+        cli.say(f"measure the gate on it: python -m pipelines.onevision calibrate {out}")
+        cli.say(f"a sheet to review by eye: python -m pipelines.onevision sample {out} --n 50")
+    return 0 if result.num_rows else 1
+
+
+def _from_folders(rejects: pa.Table, folders: Iterable[Path]) -> pa.Table:
+    """The rejects with paths of pictures as paths from these folders, so that they name no place on this disk."""
+    import pyarrow.compute as pc
+
+    for folder in folders:
+        for whole in dict.fromkeys((os.path.abspath(folder), os.path.realpath(folder))):  # noqa: PTH100
+            start = json.dumps(f"{whole}/", ensure_ascii=False)[:-1]  # with the mark that opens a value
+            place = rejects.column_names.index("inputs")
+            inputs = pc.replace_substring(rejects["inputs"], start, '"')
+            rejects = rejects.set_column(place, "inputs", inputs)
+    return rejects
+
+
+def _ids(result: StreamResult, row_ids: pa.ChunkedArray) -> list[str | None]:
+    """The turns' ids of rejected rows, as far as they had become turns."""
+    import pyarrow.compute as pc
+
+    known: dict[str, str] = {}
+    for turns in result.parts_after("LLaVACoTReader", ["row_id", "id"]):
+        mine = turns.filter(pc.is_in(turns["row_id"], value_set=row_ids))
+        known.update(zip(mine["row_id"].to_pylist(), mine["id"].to_pylist(), strict=True))
+    return [known.get(row_id) for row_id in row_ids.to_pylist()]
+
+
+def _tell(stats: dict[str, Any]) -> None:
+    """The counts, why rows are not kept, and why some have no verdict."""
+    told = ", ".join(f"{stats[name]} {name}" for name in ("kept", "review", "dropped", "errored"))
+    cli.say(f"{stats['turns']} turn{'' if stats['turns'] == 1 else 's'}: {told}.")
+    if unjudged := stats["kept"] - stats["judged"].get("kept", 0):
+        cli.say(f"No judge saw {unjudged} of the kept rows: they passed the checks alone, and are marked so.")
+    if reasons := stats["reasons"]:
+        most = ", ".join(f"{code} {count}" for code, count in list(reasons.items())[:_SHOWN])
+        cli.say(f"reasons of rows not kept: {most}")
+    cli.tell_rejects(stats["rejects"])
 
 
 def _detector(args: argparse.Namespace) -> Detector | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,9 @@ EXAMPLES = """  python -m pipelines.pdf_vqa book.pdf --out out
 PARSERS = ("auto", "builtin", "mineru", "mineru-api", "magic-pdf")
 #: Why a book gives no row, if nothing in it went wrong.
 _NOTHING = "there is nothing in the input that looks like a question."
+#: Chapters with gaps that are told at the terminal; the page has all of them.
+_SHOWN = 20
+_REMEDY = "Look at the page before using them, or read the book with --model or --hybrid."
 #: Rules see a document whole: they have no context window.
 _WHOLE = 1_000_000_000
 
@@ -157,19 +161,18 @@ def _deliver(result: Result, out: Path) -> int:
     A run without a row leaves the rows of an earlier one as they are.
     """
     from operators.pdf.doubts.summary import write_hybrid
-    from pipelines.commands.pdf_vqa import notices, summary
 
     rows = result.table.num_rows
     if not rows and (out / "vqa.jsonl").is_file() and (out / "vqa.jsonl").stat().st_size:
         cli.say(f"No row was made; the files of an earlier run in {out} are left as they are.")
         return cli.told_why_empty(result, _NOTHING)
     rejects, read, page = _write(result, out)
-    for line in (*notices(result), *read):
+    for line in (*_notices(result), *read):
         cli.say(line)
     if any(step.operator == "HybridGenerator" for step in result.report.steps):
         cli.say(write_hybrid(result.after("HybridGenerator"), rows, out / cli.RUN_FOLDER))
     cli.say(
-        f"{summary(result, rejects)}\n"
+        f"{_summary(result, rejects)}\n"
         f"data: {out / 'vqa.jsonl'}, {out / 'vqa.parquet'}   to read: {out / 'vqa.md'}   page: {page.resolve()}"
     )
     return 0 if rows else cli.told_why_empty(result, _NOTHING)
@@ -205,6 +208,74 @@ def _write(result: Result, out: Path) -> tuple[pa.Table, list[str], Path]:
         outside=coverage.records, unread=coverage.to_dict()["unread"],
     )  # fmt: skip
     return rejects, [f"read: {reading or 'nothing'}", f"text: {coverage}"], page
+
+
+def _notices(result: Result) -> Iterator[str]:
+    """What should be looked at first: files that gave nothing, misread books, gaps in the numbering."""
+    from operators.pdf.output.checks import numbering_gaps
+
+    for path in _silent_files(result):
+        yield f"warning: nothing in {path} was taken for a question or an answer."
+    yield from _strange(result)
+    yield from _misread(result.table)
+    gaps = numbering_gaps(result.table)
+    yield from (f"numbering: {gap}" for gap in gaps[:_SHOWN])
+    if len(gaps) > _SHOWN:
+        yield f"numbering: {len(gaps) - _SHOWN} more chapters with gaps, see the page"
+
+
+def _summary(result: Result, rejects: pa.Table) -> str:
+    """How many rows there are, and how many rejects of each kind."""
+    rows = Counter(result.table["status"].to_pylist())
+    kinds = Counter(rejects["kind"].to_pylist())
+    left = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())) or "none"
+    return f"{result.table.num_rows} questions, {rows['answered']} answered; rejects: {left}."
+
+
+def _silent_files(result: Result) -> Iterator[str]:
+    """The files of which no block is in any row or in any rejected answer: their layout was not understood."""
+    import pyarrow.compute as pc
+
+    used: set[tuple[str, int]] = set()
+    pairs = result.after("LLMOutputParser")
+    for document, parts in zip(pairs["document"].to_pylist(), pairs["evidence"].to_pylist(), strict=True):
+        used.update((document, part["file"]) for part in parts)
+    blocks = result.after("MinerU2LLMInput")
+    paths = blocks["input_pdf_paths"].to_pylist()
+    for document, files, list_ in zip(blocks["document"].to_pylist(), paths, blocks["blocks"], strict=True):
+        there = set(pc.unique(list_.values.field("file")).to_pylist())
+        yield from (files[n] for n in sorted(there) if (document, n) not in used)
+
+
+def _strange(result: Result) -> Iterator[str]:
+    """A warning for each book that rules have read though its language is none of theirs."""
+    from operators.pdf.doubts.language import is_known
+
+    by_rules = {
+        document
+        for document, by in zip(*(result.table[name].to_pylist() for name in ("document", "extracted_by")), strict=True)
+        if by == "rules"
+    }
+    blocks = result.after("MinerU2LLMInput")
+    for document, name, list_ in zip(*(blocks[c] for c in ("document", "name", "blocks")), strict=True):
+        if document.as_py() in by_rules and not is_known(filter(None, list_.values.field("text").to_pylist())):
+            yield (
+                f"warning: {name} is in a language whose words the rules do not know; they may miss its answers. "
+                f"{_REMEDY}"
+            )
+
+
+def _misread(table: pa.Table) -> Iterator[str]:
+    """A warning for each book that was probably misread."""
+    from operators.pdf.doubts.proof import MISREAD
+
+    books: dict[tuple[str, str], list[str]] = {}
+    for document, name, doubts in zip(*(table[c].to_pylist() for c in ("document", "name", "doubts")), strict=True):
+        told = next((doubt for doubt in doubts or () if doubt.startswith(MISREAD)), None)
+        if told is not None:
+            books.setdefault((document, name), []).append(told)
+    for (_, name), told in books.items():
+        yield f"warning: {name} was probably misread{told[0].removeprefix(MISREAD)}. {_REMEDY}"
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:

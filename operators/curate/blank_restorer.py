@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
 from operators.curate.model import PartReview, QuestionType, columns
-from operators.curate.rules.blanks import before_unit, gaps_in, pieces_of, told_in, with_blanks
-from operators.curate.rules.tables import BLANK
+from operators.curate.rules.cues import BLANK, before_unit, gaps_in, pieces_of, told_in, with_blanks
 
 
 class BlankRestorer(RowOperator):

@@ -126,10 +126,8 @@ def _items(file: Path) -> Iterator[Item]:
             raise InputError(f"The benchmark {file} cannot be read: {error}") from None
         parts = text.split("\n\n") if "\n\n" in text.strip() else text.splitlines()
         records: Iterator[Mapping[str, Any]] = ({"question": part} for part in parts)
-    elif file.suffix.lower() == ".jsonl":
-        records = iter(json_records(file))
     else:
-        records = iter(read_table(file).to_pylist())
+        records = json_records(file) if file.suffix.lower() == ".jsonl" else iter(read_table(file).to_pylist())
     seen = 0
     for number, record in enumerate(records, 1):
         asked = _first(record, _QUESTIONS)

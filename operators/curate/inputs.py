@@ -18,7 +18,7 @@ from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.identity import ROW_ID, short_hash
 from dataflow_ext.rejects import UnreadLine
 from dataflow_ext.tables import from_rows, json_records, read_table
-from operators.curate.rules.tables import PICTURE, links_in
+from operators.curate.rules.cues import PICTURE, links_in
 
 #: What a row has, whatever its file has; columns of these names hold nothing else.
 _OWN = (
@@ -27,20 +27,11 @@ _OWN = (
 )
 #: Columns of a file that are not passed on: its pictures, places on its disk, and what this pipeline writes anew.
 _LEFT = frozenset(
-    {
-        "images",
-        "evidence",
-        "image_basedir",
-        "parents",
-        "id",
-        "cut",
-        "review",
-        "curated_by",
-        "review_tokens",
-        "part",
-        "depends_on",
-    }
-    | {"split_from", "asked", "question_type", "options", "answer_from", "answer_place", "review_reasons", "blanks"}
+    (
+        *("images", "evidence", "image_basedir", "parents", "id", "cut", "review", "curated_by", "review_tokens"),
+        *("part", "depends_on", "split_from", "asked", "question_type", "options", "answer_from", "answer_place"),
+        *("review_reasons", "blanks"),
+    )
 )
 _TEXTS = ("question", "answer", "solution", "question_chapter_title")
 _SIDES = ("question", "solution")

@@ -141,6 +141,26 @@ def moved(place: int, spans: Sequence[Span]) -> int | None:
     return None
 
 
+def place_in(text: str, span: Span, quote: str, *, last: bool = False) -> Span | None:
+    """Where a quoted piece stands within a span, whatever its white space and backslashes; None if nowhere.
+
+    >>> place_in("so x = \\\\frac{1}{2} cm", Span(0, 22), "x=\\x0crac{1}{2}") is None
+    True
+    >>> place_in("so x = \\\\frac{1}{2} cm", Span(0, 22), "x=frac{1}{2}").of("so x = \\\\frac{1}{2} cm")
+    'x = \\\\frac{1}{2}'
+    """
+    letters = [(c, n) for n, c in enumerate(text[span.start : span.end], span.start) if not c.isspace() and c != "\\"]
+    sought = "".join(c for c in quote if not c.isspace() and c != "\\")
+    solid = "".join(c for c, _ in letters)
+    start = (solid.rfind if last else solid.find)(sought) if sought else -1
+    if start < 0:
+        return None
+    first, final = letters[start][1], letters[start + len(sought) - 1][1]
+    while first > span.start and text[first - 1] == "\\":
+        first -= 1
+    return Span(first, final + 1)
+
+
 #: The types of the rows' columns, but for texts.
 _TYPES: Columns = {
     **dict.fromkeys(("question_images", "solution_images", "lost_pictures"), list[str]),

@@ -16,7 +16,7 @@ from operators.curate.rules.likeness import (
     differs_in_words,
     folded,
     numbers_of,
-    pieces_of,
+    shingles_of,
     signature,
     signs_of,
     similar_pairs,
@@ -90,7 +90,7 @@ class NearDuplicates(Operator):
             if first != n:
                 found[n] = (first, 1.0)
         left = list(alone.values())
-        for one, other, share in similar_pairs([pieces_of(texts[n]) for n in left], self.least):
+        for one, other, share in similar_pairs([shingles_of(texts[n]) for n in left], self.least):
             kept, gone = left[one], left[other]
             agree = _agree(rows[kept], rows[gone])
             if kept in found or gone in found or agree is False:

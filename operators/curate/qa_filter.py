@@ -13,8 +13,7 @@ from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.curate.model import PartReview, QuestionType, columns
-from operators.curate.rules.blanks import pieces_of
-from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says, sentences, speaks_of_picture
+from operators.curate.rules.cues import BLANK, PICTURE, asks, cue, pieces_of, says, sentences, speaks_of_picture
 from operators.verify.answer import Option
 from operators.verify.options import letters_of
 

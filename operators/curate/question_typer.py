@@ -9,8 +9,18 @@ from typing import Any, ClassVar
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
 from operators.curate.model import PartReview, QuestionType, columns
-from operators.curate.rules.blanks import before_unit, gaps_in, pieces_of, told_in
-from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says, sentences
+from operators.curate.rules.cues import (
+    BLANK,
+    PICTURE,
+    asks,
+    before_unit,
+    cue,
+    gaps_in,
+    pieces_of,
+    says,
+    sentences,
+    told_in,
+)
 from operators.verify.answer import Option
 from operators.verify.equivalence import type_of
 from operators.verify.options import options_in
@@ -41,7 +51,8 @@ def question_type(asked: str, answer: str, solution: str, options: Sequence[Opti
         return "fill-in"
     if kind is not None:
         return kind
-    told = bool(answer.strip()) and told_in(text, solution, pieces_of(answer)[0]) is not None
+    pieces = pieces_of(answer)
+    told = bool(pieces) and told_in(text, solution, pieces[0]) is not None
     if not re.search("[?？]", text) and (gaps_in(text) or before_unit(text, solution) or (told and not asks(text))):
         return "fill-in"
     if says("fact", last_asking(text)) and not re.search(r"[=×÷]", solution):

@@ -20,9 +20,8 @@ from operators.curate.model import (
     text_of,
     without,
 )
-from operators.curate.reviewing import marks_in
-from operators.curate.rules.splitting import dependencies, divided, split_question
-from operators.curate.rules.tables import pictures_of
+from operators.curate.rules.cues import pictures_of
+from operators.curate.rules.question_parts import dependencies, divided, marks_in, split_question
 
 #: Signs between the answers of parts, which end none of them.
 _BETWEEN_PARTS = ";；,，、"
@@ -125,8 +124,8 @@ def _by_rules(texts: Mapping[str, str]) -> list[_Part]:
     whole = {side: [Span(0, len(text))] for side, text in texts.items()}
     if found is None:
         return [_Part("", whole["question"], 0, whole["answer"], whole["solution"])]
-    answers = divided(texts["answer"], found.labels, found.run)
-    solutions = divided(texts["solution"], found.labels, found.run)
+    answers = divided(texts["answer"], found)
+    solutions = divided(texts["solution"], found)
     shared = bool(texts["solution"].strip()) and not any(solutions)
     return [
         _Part(

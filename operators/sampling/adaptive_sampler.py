@@ -14,7 +14,7 @@ from dataflow_ext.rejects import Failure
 from dataflow_ext.rows import decoded, fitting, rows_in_flight
 from operators.sampling.cot_sampler import CoTSampler
 from operators.sampling.rates import Rule, rule_of
-from operators.sampling.solving.solver import Solver, question_of
+from operators.sampling.solver import Solver, question_of
 
 
 class AdaptiveSampler(CoTSampler):

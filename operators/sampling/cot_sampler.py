@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from pydantic import Field
 
 from dataflow_ext import OptionError, Prompt, RowOperator
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model
+from operators.sampling.choices import guess_rate
 from operators.sampling.rates import Outcome, Policy, Rule, outcome_of, rule_of
-from operators.sampling.solving.question import guess_rate
-from operators.sampling.solving.solver import Judge, Question, Solver
-from operators.verify.answer import Option
+from operators.sampling.solver import Judge, Question, Solver
+from operators.verify.answer import Option, Sameness
 from prompts import SampleJudgedPrompt, SampleJudgePrompt, SampleQuestionPrompt, SampleSolvePrompt
 
 
@@ -80,7 +80,7 @@ class CoTSampler(RowOperator):
         "reasoning_source": str,
         "finish_reason": str,
         "found": str | None,
-        "verdict": Literal["yes", "no", "unsure"],
+        "verdict": Sameness,
         "verdict_by": str,
         "verdict_reason": str,
         "judge_calls": int,

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 import pyarrow as pa
 
-from dataflow_ext.datasets.files import line_of
+from dataflow_ext.datasets.files import PICTURE, line_of
 from dataflow_ext.datasets.folder import IMAGES, DataFolder
 from dataflow_ext.datasets.source import Source
 from dataflow_ext.pictures import checked_file
@@ -41,9 +41,6 @@ _ORDER = [("question_id", "ascending"), ("attempt", "ascending")]
 
 Row = Mapping[str, Any]
 Entry = dict[str, Any]
-
-#: Where trainers put a picture into a text.
-PLACE = "<image>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +126,8 @@ def _portable(table: pa.Table, pictures: Mapping[str, str]) -> pa.Table:
 
 def asked(row: Row) -> str:
     """What the user says: a place for each picture, and the question as the attempt saw it."""
-    text: str = row["shown"].replace(PLACE, "")
-    return f"{PLACE}\n" * len(row["pictures"]) + text
+    text: str = row["shown"].replace(PICTURE, "")
+    return f"{PICTURE}\n" * len(row["pictures"]) + text
 
 
 def said(row: Row) -> str:

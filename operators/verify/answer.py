@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,6 +10,22 @@ AnswerType = Literal["letter", "number", "quantity", "expression", "list", "word
 
 #: Whether two answers mean the same.
 Sameness = Literal["yes", "no", "unsure"]
+#: How parts of two answers are compared.
+Compare = Callable[[str, str], Sameness]
+
+
+def worst(verdicts: Iterable[Sameness]) -> Sameness:
+    """The verdict on answers of several parts, by those on the parts; behind a "no" none is asked for.
+
+    >>> worst(["yes", "unsure"]), worst([])
+    ('unsure', 'yes')
+    """
+    found: Sameness = "yes"
+    for verdict in verdicts:
+        if verdict == "no":
+            return verdict
+        found = verdict if verdict == "unsure" else found
+    return found
 
 
 @dataclass(frozen=True, slots=True)

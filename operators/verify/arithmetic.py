@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,7 +11,7 @@ from functools import cached_property, lru_cache
 from dataflow_ext.text import patterns
 from operators.verify.expressions.evaluation import evaluate
 from operators.verify.expressions.tokens import narrow
-from operators.verify.expressions.units import conversion, converted_factors, is_coherent, plain_unit, unit_after
+from operators.verify.units_in_text import conversion, converted_factors, is_coherent, plain_unit, unit_after
 
 #: No more of a text than this is read, and of its equations no more than these.
 LONGEST_TEXT = 8_000
@@ -119,7 +118,7 @@ class _Side:
         if value is None or isinstance(value, complex):
             return None
         with suppress(OverflowError):
-            return float(value) if math.isfinite(value) else None
+            return float(value)
         return None
 
     @property

@@ -7,16 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from operators.verify.answer import AnswerType, Equivalence, Option, Sameness
-from operators.verify.equations import compare_equations, compare_expressions, is_formula
-from operators.verify.intervals import compare_intervals, intervals_of, range_of
-from operators.verify.lists import Compare, compare_collections, is_list
+from operators.verify.answer import AnswerType, Compare, Equivalence, Option, Sameness, worst
+from operators.verify.lists import compare_collections, is_list
 from operators.verify.normalising import bare, too_long
 from operators.verify.options import letter_and_text, letters_of
 from operators.verify.quantities import compare_angles, compare_quantities, counted, quantity_of
 from operators.verify.questions import Asked, asked
+from operators.verify.relations import (
+    compare_equations,
+    compare_expressions,
+    compare_intervals,
+    intervals_of,
+    is_formula,
+    range_of,
+)
 from operators.verify.times import compare_times, dates_of, ratio_of, time_of
-from operators.verify.words import compare_rest, compare_terms, core_of, polarity, said_term
+from operators.verify.worded_answers import compare_rest, compare_terms, core_of, polarity, said_term
 
 #: Options of a question that count; those behind them are no part of it.
 MOST_OPTIONS = 100
@@ -69,7 +75,7 @@ def _remembered(answer: str, reference: str, question: str, options: tuple[Optio
     return _compared(answer, reference, _Around(asked(question), options))
 
 
-def type_of(text: str, *, question: str = "", options: Sequence[Option] = ()) -> AnswerType:
+def type_of(text: str, *, options: Sequence[Option] = ()) -> AnswerType:
     """What type of answer a text is.
 
     >>> type_of("B"), type_of("60 N"), type_of("1,234"), type_of("x^2 + 1"), type_of("{1, 2}"), type_of("a cat")
@@ -180,8 +186,7 @@ def _ranges(one: str, other: str, compare: Compare) -> Equivalence | None:
     if first is None and second is None:
         return None
     if first and second:
-        found = {compare(mine, its) for mine, its in zip(first, second, strict=True)}
-        verdict: Sameness = "no" if "no" in found else "unsure" if "unsure" in found else "yes"
+        verdict = worst(map(compare, first, second))
         return Equivalence(verdict, f"The ranges are {'' if verdict == 'yes' else 'not surely '}the same.", "list")
     single = other if first else one
     if quantity_of(single) is None:

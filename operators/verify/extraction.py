@@ -10,13 +10,15 @@ from functools import lru_cache
 from dataflow_ext.text import patterns
 from dataflow_ext.text.sentences import sentences
 from operators.verify.answer import AnswerType, Option
-from operators.verify.equations import assigned, is_formula
 from operators.verify.equivalence import MOST_OPTIONS, type_of
+from operators.verify.lists import collection_of
 from operators.verify.normalising import as_written, bare, plain
+from operators.verify.numbers_in_text import numbers_in
 from operators.verify.options import letter_and_text, letters_of
+from operators.verify.quantities import quantity_of
 from operators.verify.questions import asked
-from operators.verify.statements import amount_in, converted_in, parts_in, quoted_in, solutions_in
-from operators.verify.words import core_of, polarity, said_term
+from operators.verify.relations import assigned, intervals_of, is_formula
+from operators.verify.worded_answers import core_of, polarity, said_term
 
 #: Letters from the end of a text, and sentences, that are looked at.
 _LONGEST = 4000
@@ -43,6 +45,27 @@ _LETTER_FIRST = re.compile(r"[(\[]?([A-Z])[)\]]?(?=\s*(?:$|[.,:;)])|\s+(?:becaus
 _OF_OPTIONS = re.compile(_PATTERNS["of options"])
 _RATHER = re.compile(r"(?:not|不是) ?[^,，]{1,80}?[,，]? ?(?:\bbut(?: rather)?\b|而是) ?", re.IGNORECASE)
 _NOT = re.compile(r"(?:not|n't|never|neither|不是|不为|不)", re.IGNORECASE)
+#: Signs that break a line to some readers, and none in an answer.
+_SPACES = re.compile(r"[\r\t\x0b\x0c\x85\u2028\u2029](?:(?<!\r)|(?!\n))")
+#: A lone capital, bracketed or called an option.
+_LONE = re.compile(r"(?i:option\s+|choice\s+|选项?)?[(（]?([A-H])[)）]?[.。]?")
+
+#: Letters of a sentence in which is looked for what it states without saying that it is the answer.
+_LONGEST_SENTENCE = 300
+_JOINT = re.compile(r"\s*[,、;]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+|\s*(?:或者|或|和|与)\s*")
+_GIVEN = re.compile(r"[A-Za-zα-ω](?:_?\{?\d{1,2}\}?)?\s*=\s*[^=]{1,40}$")
+_OPENED = re.compile(r"(?:\b(?:is|are|so|then|thus|therefore|get|gives?|has|have)|[是为得有即:]|所以|因此|故)?[\s,]*")
+_REASON = re.compile(r"\b(?:since|because|when|if|where|given|with)\b|因为|由于|如果|当|若", re.IGNORECASE)
+_AMOUNT = re.compile(r"\bhow (?:much|many)\b|多少|几", re.IGNORECASE)
+_MONEY = re.compile(r"(?:US\$|[$€£¥￥])\s*$")
+_PART = re.compile(
+    r"[,.;:!?()]| (?:on|in|at|for|from|to|of|with|by|and|or|is|are|was|were|per day|each|left|altogether)\b"
+)
+_MOST_WORDS = 3
+_QUOTED = re.compile(r'"([^"]{1,200})"')
+_WRITING = re.compile(patterns(__package__, "data/patterns.tsv")["writing"], re.IGNORECASE)
+_VERB = re.compile(r"\b(?:is|are|was|were|be|equals?|gives?|get|has|have)\b|[是为有得:：]")
+_BRACKETED = re.compile(r"[A-Z]?'?[(\[{]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +74,6 @@ class Found:
 
     text: str
     type: AnswerType
-
-
-#: Signs that break a line to some readers, and none in an answer.
-_SPACES = re.compile(r"[\r\t\x0b\x0c\x85\u2028\u2029](?:(?<!\r)|(?!\n))")
-#: A lone capital, bracketed or called an option.
-_LONE = re.compile(r"(?i:option\s+|choice\s+|选项?)?[(（]?([A-H])[)）]?[.。]?")
 
 
 def answer_in(text: str, *, question: str = "", options: Sequence[Option] = ()) -> Found | None:
@@ -81,12 +98,12 @@ def _remembered(text: str, question: str, options: Sequence[Option]) -> Found | 
     if not said:
         return None
     if marked and len(said) == 1:
-        return _found(said[0], text, question, options)
+        return _found(said[0], text, options)
     told = _cued(said, options) or _optioned(said, options) or _stated(said, question, options)
-    return _found(told or said[-1], text, question, options)
+    return _found(told or said[-1], text, options)
 
 
-def _found(text: str, source: str, question: str, options: Sequence[Option]) -> Found | None:
+def _found(text: str, source: str, options: Sequence[Option]) -> Found | None:
     text = bare(text)
     if not text:
         return None
@@ -99,7 +116,7 @@ def _found(text: str, source: str, question: str, options: Sequence[Option]) -> 
     # A letter that is none of the options is one all the same, and a wrong one.
     if known and (lone := _LONE.fullmatch(text)) and all(option.text.strip() != lone[1] for option in options):
         return Found(lone[1], "letter")
-    kind = type_of(text, question=question, options=options)
+    kind = type_of(text, options=options)
     return Found(as_written(text, source[-_LONGEST * 2 :]), "words" if kind == "letter" else kind)
 
 
@@ -167,7 +184,7 @@ def _optioned(sentences: list[str], options: Sequence[Option]) -> str:
 def _stated(sentences: list[str], question: str, options: Sequence[Option]) -> str:
     """What the last sentence says is the answer: yes or no, a value, or what is not in the question's words."""
     last = bare(sentences[-1])
-    quoted = quoted_in(sentences[-1], question)
+    quoted = _quoted_in(sentences[-1], question)
     if quoted:
         return quoted
     polar = polarity(bare(sentences[0])) or polarity(last)
@@ -179,7 +196,7 @@ def _stated(sentences: list[str], question: str, options: Sequence[Option]) -> s
         or type_of(last, options=options) not in ("words", "expression", "list")
     ):
         return last
-    several = solutions_in(last) or parts_in(last) or converted_in(last, question)
+    several = _solutions_in(last) or _parts_in(last) or _converted_in(last, question)
     if several:
         return several
     given = assigned(last)
@@ -195,7 +212,7 @@ def _stated(sentences: list[str], question: str, options: Sequence[Option]) -> s
     if said and re.search(rf"\b(?:is|are) (?:the )?{re.escape(said)}\b", question, re.IGNORECASE):
         # "1/2 is larger" answers "which is larger" by what comes first.
         return last
-    return said or amount_in(last, question) or last
+    return said or _amount_in(last, question) or last
 
 
 def _values(sentence: str, options: Sequence[Option]) -> Iterator[str]:
@@ -217,3 +234,128 @@ def _whole_formula(clause: str) -> str:
     """The equation that a clause says something is: y = 2x + 1, and not its right side."""
     sides = (bare(clause[found.end() :]) for found in _COPULA.finditer(clause))
     return next((side for side in sides if "=" in side and is_formula(side)), "")
+
+
+def _solutions_in(sentence: str) -> str:
+    """The solutions that end a sentence, one name's or after "are"; "" unless there are several.
+
+    >>> _solutions_in("The roots are x = 2 or x = 3"), _solutions_in("m = 2 kg and so T = 3 N")
+    ('x = 2 or x = 3', '')
+    """
+    if len(sentence) > _LONGEST_SENTENCE or sentence.count("=") < 2:
+        return ""
+    joints = list(_JOINT.finditer(sentence))
+    starts = [0, *(joint.end() for joint in joints)]
+    ends = [*(joint.start() for joint in joints), len(sentence)]
+    names: list[str] = []
+    begin = len(sentence)
+    for start, end in zip(reversed(starts), reversed(ends), strict=True):
+        given = _GIVEN.search(sentence[start:end])
+        pair = assigned(given[0]) if given else None
+        if given is None or pair is None or quantity_of(pair[1]) is None:
+            break
+        begin = start + given.start()
+        names.append(pair[0][0])
+        if given.start():
+            break
+    before = sentence[:begin]
+    one = len(set(names)) == 1
+    if len(names) < 2 or _REASON.search(before) or not (one or _OPENED.fullmatch(before)):
+        return ""
+    return sentence[begin:]
+
+
+def _parts_in(sentence: str) -> str:
+    """The tuples, set, interval or numbers that end a sentence, whole; "" if it ends otherwise.
+
+    >>> _parts_in("The vertices are (1, 2) and (3, 4)"), _parts_in("The roots are 2, -3"), _parts_in("It is red, not 2")
+    ('(1, 2) and (3, 4)', '2, -3', '')
+    """
+    if len(sentence) > _LONGEST_SENTENCE or not any(letter in sentence for letter in ",，([{"):
+        return ""
+    for found in _VERB.finditer(sentence):
+        said = sentence[found.end() :].strip()
+        if said and (intervals_of(said) is not None or _of_values(said)):
+            return said
+    return ""
+
+
+def _of_values(text: str) -> bool:
+    """Whether a text is a tuple, a set, or several numbers or tuples."""
+    whole = collection_of(text)
+    if whole is None:
+        return False
+    if whole.form in ("set", "tuple", "square"):
+        return True
+    return all(quantity_of(part) is not None or _is_tuple(part) for part in whole.parts)
+
+
+def _is_tuple(text: str) -> bool:
+    whole = collection_of(text) if _BRACKETED.match(text) else None
+    return whole is not None and whole.form in ("set", "tuple", "square")
+
+
+def _converted_in(sentence: str, question: str) -> str:
+    """Of one quantity in several units, 18 km/h = 5 m/s, that in the unit which the question asks for; else ""."""
+    if len(sentence) > _LONGEST_SENTENCE or "=" not in sentence:
+        return ""
+    unit = asked(question).unit
+    first, *sides = (side.strip() for side in sentence.split("="))
+    words = first.split(" ")
+    starts = [" ".join(words[start:]) for start in range(max(0, len(words) - _MOST_WORDS), len(words))]
+    sides = [next((start for start in starts if quantity_of(start) is not None), ""), *sides]
+    read = [quantity_of(side) for side in sides]
+    if unit is None or len(sides) < 2 or any(each is None or each.unit is None for each in read):
+        return ""
+    return next((side for side, each in zip(sides, read, strict=True) if each is not None and each.unit == unit), "")
+
+
+def _quoted_in(sentence: str, question: str) -> str:
+    """What a sentence quotes, where the question asks what something says; "" unless it quotes one thing.
+
+    >>> _quoted_in('The sign says "No Parking"', "What does the sign say?")
+    'No Parking'
+    """
+    if not _WRITING.search(asked(question).text):
+        return ""
+    quoted = _QUOTED.findall(sentence[:_LONGEST_SENTENCE])
+    return quoted[0].strip() if len(quoted) == 1 else ""
+
+
+def _amount_in(sentence: str, question: str) -> str:
+    """The one quantity or number in a sentence, where the question asks how much or how many; else "".
+
+    >>> _amount_in("Three notebooks cost $15", "How much do three notebooks cost?")
+    '$15'
+    """
+    if len(sentence) > _LONGEST_SENTENCE or not _AMOUNT.search(question):
+        return ""
+    told = asked(question).text
+    found = [each for each in numbers_in(sentence) if not _repeated(each.text, told)]
+    if len(found) != 1:
+        return ""
+    start, end = found[0].start, found[0].start + len(found[0].text)
+    sign = _MONEY.search(sentence[:start])
+    if sign:
+        money = sentence[sign.start() : end]
+        return money if quantity_of(money) else ""
+    return _with_unit(sentence[start:], end - start)
+
+
+def _repeated(text: str, question: str) -> bool:
+    """Whether a number in words is one of the question's own."""
+    return text.isalpha() and re.search(rf"\b{re.escape(text.lower())}\b", question) is not None
+
+
+def _with_unit(text: str, size: int) -> str:
+    """A number and the unit right behind it; else the thing that it counts, up to the end of the phrase."""
+    rest = text[size:]
+    tokens = [found.end() for found in re.finditer(r"\s*[^\s,;:!?()]+", rest[:60])][:_MOST_WORDS]
+    for end in reversed(tokens):
+        quantity = quantity_of(text[: size + end])
+        if quantity is not None and quantity.unit is not None:
+            return text[: size + end]
+    stop = _PART.search(rest)
+    thing = text[: size + stop.start()] if stop else text
+    counted = quantity_of(thing.strip())
+    return thing.strip() if counted is not None and len(thing[size:].split()) <= _MOST_WORDS else ""

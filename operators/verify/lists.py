@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Literal
 
-from operators.verify.answer import Equivalence, Sameness
+from operators.verify.answer import Compare, Equivalence, Sameness, worst
 from operators.verify.questions import Asked
 from operators.verify.times import dates_of
 from operators.verify.written_numbers import value_of
@@ -34,7 +34,6 @@ _EMPTY = re.compile(r"∅|\\emptyset|\\varnothing|\{\s*\}|空集|the empty set|e
 
 #: "plain" is joined by commas alone.
 Form = Literal["set", "tuple", "square", "and", "or", "plain"]
-Compare = Callable[[str, str], Sameness]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ def collection_of(text: str) -> Collection | None:
     named = _NAMED.match(text)
     text = text[named.end() :] if named else text
     form: Form | None = {"{": "set", "(": "tuple", "[": "square"}.get(text[0])  # type: ignore[assignment]
-    if form is not None and _closes(text) == len(text) - 1:
+    if form is not None and _is_bracketed(text):
         parts = _split(text[1:-1])
         if form == "set" or len(parts) > 1:
             return Collection(form, tuple(parts)) if 0 < len(parts) <= _MOST and all(parts) else None
@@ -112,31 +111,25 @@ def _of_one_name(one: Collection | None, other: Collection | None) -> tuple[Coll
     )
 
 
-def _closes(text: str) -> int:
-    """Where the bracket that a text begins with is closed."""
-    depth = 0
-    for place, letter in enumerate(text):
-        if letter in "([{":
-            depth += 1
-        elif letter in ")]}":
-            depth -= 1
-            if depth == 0:
-                return place
-    return -1
+def depths(text: str) -> list[int]:
+    """How many brackets are open behind each letter of a text.
+
+    >>> depths("(a)b")
+    [1, 1, 0, 0]
+    """
+    return list(accumulate((letter in "([{") - (letter in ")]}") for letter in text))
 
 
-def _split(text: str, joint: str = ",;，；、") -> list[str]:
+def _is_bracketed(text: str) -> bool:
+    """Whether the bracket that a text begins with is closed at its end and not before."""
+    return 0 not in (found := depths(text))[:-1] and found[-1] == 0
+
+
+def _split(text: str) -> list[str]:
     """The parts of a text between commas that stand in no bracket."""
-    parts, depth, start = [], 0, 0
-    for place, letter in enumerate(text):
-        if letter in "([{":
-            depth += 1
-        elif letter in ")]}":
-            depth -= 1
-        elif letter in joint and depth == 0:
-            parts.append(text[start:place].strip())
-            start = place + 1
-    return [*parts, text[start:].strip()]
+    places = zip(text, depths(text), strict=True)
+    cuts = [place for place, (letter, depth) in enumerate(places) if letter in ",;，；、" and depth == 0]
+    return [text[start + 1 : end].strip() for start, end in pairwise([-1, *cuts, len(text)])]
 
 
 def _listed(text: str) -> Collection | None:
@@ -210,13 +203,7 @@ def _may_be_sequence(parts: tuple[str, ...]) -> bool:
 def _each(one: tuple[str, ...], other: tuple[str, ...], compare: Compare) -> Sameness:
     if len(one) != len(other):
         return "no"
-    found = {"yes"}
-    for mine, its in zip(one, other, strict=True):
-        verdict: Sameness = "yes" if mine == its else compare(mine, its)
-        if verdict == "no":
-            return "no"
-        found.add(verdict)
-    return "unsure" if "unsure" in found else "yes"
+    return worst("yes" if mine == its else compare(mine, its) for mine, its in zip(one, other, strict=True))
 
 
 def _matched(one: tuple[str, ...], other: tuple[str, ...], compare: Compare) -> Sameness:

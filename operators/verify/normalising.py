@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from dataflow_ext.text import FULL_WIDTH, patterns, rows
-from dataflow_ext.well_formed import short
 
 #: Characters of an answer that are read; a longer one is compared letter by letter.
 LONGEST = 2000
@@ -124,12 +123,6 @@ def folded_letter(letter: str) -> str:
 def too_long(text: str) -> bool:
     """Whether a text has more letters than are read."""
     return len(text) > LONGEST
-
-
-def clipped(text: str, most: int = 40) -> str:
-    """A text for a sentence about it: short, on one line, of signs that can be printed."""
-    text = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text[: most * 4].split()))
-    return short(text, most)
 
 
 def _unwrapped(text: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from dataflow_ext.text import patterns
 from dataflow_ext.text.nouns import singular
-from operators.verify.answer import Equivalence, Sameness
+from operators.verify.answer import AnswerType, Equivalence, Sameness
 from operators.verify.expressions import evaluate
 from operators.verify.questions import Asked
 from operators.verify.units import AMBIGUOUS, Measure, Unit, measure_of, unit_of
@@ -112,10 +112,8 @@ def _money(sign: str, currency: str, rest: str) -> Quantity | None:
         return None
     if found.unit is not None and found.unit != unit:
         return None
-    if sign != "-":
-        return Quantity(found.value, unit)
-    value = found.value.times(Fraction(1))
-    return Quantity(Value(-value.amount, value.places, value.digits), unit)
+    value = found.value
+    return Quantity(replace(value, amount=-value.amount) if sign == "-" else value, unit)
 
 
 def _split(text: str) -> Quantity | None:
@@ -145,13 +143,13 @@ def _before(text: str) -> Value | None:
     return value_of(_ARTICLE.sub("", text))
 
 
-def _told(verdict: Sameness, subject: str, kind: str = "quantity") -> Equivalence:
+def _told(verdict: Sameness, subject: str, kind: AnswerType = "quantity") -> Equivalence:
     ends = {
         "yes": "the same.",
         "no": "not the same.",
         "unsure": "the same only if one of them is rounded to less than three digits.",
     }
-    return Equivalence(verdict, f"{subject} {ends[verdict]}", "number" if kind == "number" else "quantity")
+    return Equivalence(verdict, f"{subject} {ends[verdict]}", kind)
 
 
 def _with_units(one: Quantity, mine: Unit, other: Quantity, its: Unit) -> Equivalence:
@@ -245,9 +243,7 @@ def same_dimensions(one: Unit, other: Unit) -> bool:
 
 
 def _with_share(share: Quantity, bare: Quantity, about: Asked) -> Equivalence:
-    as_share = same_value(Value(share.value.amount * Fraction(1, 100)), bare.value)
-    if share.value.places is not None:
-        as_share = same_value(share.value.times(Fraction(1, 100)), bare.value)
+    as_share = same_value(share.value.times(Fraction(1, 100)), bare.value)
     as_written = same_value(share.value, bare.value)
     if about.share:
         if as_written != "no":

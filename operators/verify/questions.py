@@ -44,7 +44,6 @@ class Asked:
     units: tuple[Unit, ...] = ()
     counted: tuple[str, ...] = ()
     share: bool = False
-    angle: bool = False
     ratio: bool = False
     point: bool = False
     order: bool = False
@@ -76,7 +75,6 @@ def asked(question: str) -> Asked:
         units=((("degree", 1),),) if angle else units,
         counted=tuple(counted[1].lower().split()) if counted else (),
         share=share,
-        angle=angle,
         ratio=bool(_RATIO.search(text)),
         point=bool(_POINT.search(text)),
         order=bool(_ORDER.search(text)),

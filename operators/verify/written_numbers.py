@@ -11,6 +11,8 @@ from functools import lru_cache
 
 from dataflow_ext.text import lists, patterns, rows
 from operators.verify.answer import Sameness
+from operators.verify.expressions import evaluate
+from operators.verify.numbers_in_text import number_of
 
 #: Digits of the shorter number from which a rounded one counts as the same.
 _ENOUGH_DIGITS = 3
@@ -165,9 +167,6 @@ def _multiple(text: str) -> Value | None:
 
 def _computed(text: str) -> Value | None:
     """What the readers of numbers and of arithmetic make of it."""
-    from operators.verify.expressions import evaluate
-    from operators.verify.numbers import number_of
-
     if _HYPHENS.fullmatch(text) or (text.endswith("°") and not _TURNED.search(text)):
         return None
     number = number_of(text)
@@ -177,8 +176,4 @@ def _computed(text: str) -> Value | None:
     if not _NUMERIC.search(text) or not _KNOWN.issuperset(_LETTERS.findall(text)):
         return None
     amount = evaluate(text)
-    if isinstance(amount, Fraction):
-        return Value(amount)
-    if isinstance(amount, float) and math.isfinite(amount):
-        return Value(amount)
-    return None
+    return Value(amount) if isinstance(amount, Fraction | float) else None

@@ -1,1 +1,1 @@
-"""What pipelines do beside their runs, and what they tell at a terminal; only here and in pipelines is there one."""
+"""Commands beside a pipeline's run; only here and in pipelines is there a terminal."""

@@ -1,26 +1,15 @@
-"""What a run of onevision leaves and tells, and its other commands: calibrate and sample."""
+"""Commands of onevision beside the run: calibrate and sample."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import shlex
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from dataflow_ext import Operator, OptionError, Prompt, StreamResult, cli
+from dataflow_ext import Operator, OptionError, Prompt, cli
 from dataflow_ext.cli.flags import positive
 from dataflow_ext.files import write_text
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-#: Reasons that are told at the terminal; the page has all of them.
-_SHOWN = 8
-
 
 #: Makes the steps of a run: of model, judge, seed and the folder of prompts.
 Steps = Callable[..., list[Operator]]
@@ -37,71 +26,6 @@ _EXAMPLES = """examples:
   python -m pipelines.onevision calibrate out --rows 100 --seed 1
   python -m pipelines.onevision calibrate out --reviewed review.csv            with an honest rate of false alarms
   python -m pipelines.onevision calibrate out --model qwen3-vl --base-url http://localhost:8000/v1"""
-
-
-def deliver(result: StreamResult, args: argparse.Namespace) -> int:
-    """Write what a run made, and tell of it; the exit code."""
-    import pyarrow as pa
-
-    from dataflow_ext.datasets.rejects_and_stats import write_beside
-    from operators.onevision.dataset.export import row_parts
-    from operators.onevision.output.figures import stats
-    from operators.onevision.output.page import write_page
-
-    rejects = _from_folders(result.rejects, (args.out, cli.cache_of(args), *args.images))
-    rejects = rejects.append_column("id", pa.array(_ids(result, rejects["row_id"]), pa.string()))
-    # Without rows the data are those of an earlier run.
-    rows = partial(row_parts, args.out) if result.num_rows else list[pa.Table]
-    figures = stats(rows(), rejects)
-    write_beside(args.out, "onevision", figures["kept"], figures, rejects)
-    page = write_page(rows, rejects, figures, result.report, args.out)
-    _tell(figures)
-    if not result.num_rows:
-        cli.say(f"No row was made, so no data were written; data of an earlier run in {args.out} stay as they are.")
-    else:
-        cli.say(f"data: {args.out / 'onevision.jsonl'}")
-    cli.say(f"page: {page.resolve()}")
-    if figures["kept"]:
-        out = shlex.quote(str(args.out))
-        cli.say(f"measure the gate on it: python -m pipelines.onevision calibrate {out}")
-        cli.say(f"a sheet to review by eye: python -m pipelines.onevision sample {out} --n 50")
-    return 0 if result.num_rows else 1
-
-
-def _from_folders(rejects: pa.Table, folders: Iterable[Path]) -> pa.Table:
-    """The rejects with paths of pictures as paths from these folders, so that they name no place on this disk."""
-    import pyarrow.compute as pc
-
-    for folder in folders:
-        for whole in dict.fromkeys((os.path.abspath(folder), os.path.realpath(folder))):  # noqa: PTH100
-            start = json.dumps(f"{whole}/", ensure_ascii=False)[:-1]  # with the mark that opens a value
-            place = rejects.column_names.index("inputs")
-            inputs = pc.replace_substring(rejects["inputs"], start, '"')
-            rejects = rejects.set_column(place, "inputs", inputs)
-    return rejects
-
-
-def _ids(result: StreamResult, row_ids: pa.ChunkedArray) -> list[str | None]:
-    """The turns' ids of rejected rows, as far as they had become turns."""
-    import pyarrow.compute as pc
-
-    known: dict[str, str] = {}
-    for turns in result.parts_after("LLaVACoTReader", ["row_id", "id"]):
-        mine = turns.filter(pc.is_in(turns["row_id"], value_set=row_ids))
-        known.update(zip(mine["row_id"].to_pylist(), mine["id"].to_pylist(), strict=True))
-    return [known.get(row_id) for row_id in row_ids.to_pylist()]
-
-
-def _tell(figures: dict[str, Any]) -> None:
-    """The counts, why rows are not kept, and why some have no verdict."""
-    told = ", ".join(f"{figures[name]} {name}" for name in ("kept", "review", "dropped", "errored"))
-    cli.say(f"{figures['turns']} turn{'' if figures['turns'] == 1 else 's'}: {told}.")
-    if unjudged := figures["kept"] - figures["judged"].get("kept", 0):
-        cli.say(f"No judge saw {unjudged} of the kept rows: they passed the checks alone, and are marked so.")
-    if reasons := figures["reasons"]:
-        most = ", ".join(f"{code} {count}" for code, count in list(reasons.items())[:_SHOWN])
-        cli.say(f"reasons of rows not kept: {most}")
-    cli.tell_rejects(figures["rejects"])
 
 
 def calibrate(argv: Sequence[str], steps: Steps, prompts: Sequence[type[Prompt]] = ()) -> int:

@@ -12,7 +12,7 @@ from dataflow_ext import run
 from dataflow_ext.models import OpenAIModel, ScriptedModel
 from dataflow_ext.models.prices import text_tokens
 from operators import QuestionReviewer, QuestionTyper, ShortAnswerExtractor, SubQuestionSplitter
-from operators.curate.reviewing import SCHEMA, sentences_of
+from operators.curate.question_reviewer import SCHEMA, sentences_of
 from prompts import CurateReviewPrompt, CurateRowPrompt
 from tests.loopback import Body, Fault, Loopback, prompt_of
 

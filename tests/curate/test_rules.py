@@ -9,8 +9,8 @@ from dataflow_ext import InputError
 from operators import Decontaminate, NearDuplicates
 from operators.curate.qa_filter import unfit
 from operators.curate.question_typer import question_type
-from operators.curate.rules.answers import short_answer
-from operators.curate.rules.blanks import before_unit, gaps_in, with_blanks
+from operators.curate.rules.cues import before_unit, gaps_in, with_blanks
+from operators.curate.short_answer_extractor import short_answer
 from operators.verify.options import options_in
 from tests.curate.test_texts import is_subsequence
 
@@ -164,3 +164,7 @@ def test_what_cannot_be_asked_says_why(change: dict[str, object], error: str | N
     row |= {"question_images": [], "lost_pictures": []} | change
     found = unfit(**{"asked": row["question"], **row})
     assert (found and found.error) == error
+
+
+def test_an_answer_of_nothing_but_separators_tells_no_kind_of_question():
+    assert [question_type("What is x?", answer, "", ()) for answer in (";", "；", ",")] == ["other"] * 3

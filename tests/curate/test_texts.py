@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from operators import BlankRestorer, SubQuestionSplitter, TextCleaner
 from operators.curate.model import text_of
-from operators.curate.rules.blanks import BLANK_SIGN
+from operators.curate.rules.cues import BLANK_SIGN
 from operators.curate.rules.furniture import cleaned, furniture_of_answer, furniture_of_question
-from operators.curate.rules.splitting import dependencies, split_question
+from operators.curate.rules.question_parts import dependencies, split_question
 
 #: Pieces that texts of exercises are made of, in any order.
 PIECES = (

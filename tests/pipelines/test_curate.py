@@ -13,7 +13,7 @@ import pytest
 from benchmarks.curate_rows import figures, predicted
 from dataflow_ext.models import OpenAIModel
 from examples.question_rows.make import make
-from operators.curate.reviewing import sentences_of
+from operators.curate.question_reviewer import sentences_of
 from pipelines.curate import main
 from tests.loopback import Body, Loopback, prompt_of
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from operators.curate.model import Span, joined, stripped, without
-from operators.curate.rules.markers import runs_in
-from operators.curate.rules.tables import BLANK, PICTURE, rows_of
+from operators.curate.rules.cues import BLANK, PICTURE, rows_of
+from operators.curate.rules.question_parts import runs_in
 
 
 @cache

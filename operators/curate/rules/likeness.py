@@ -11,8 +11,8 @@ from difflib import SequenceMatcher
 from functools import cache, lru_cache
 
 from dataflow_ext.text import general_words
-from operators.curate.rules.markers import runs_in
-from operators.curate.rules.tables import BLANK, PICTURE, cue, rows_of
+from operators.curate.rules.cues import BLANK, PICTURE, cue, rows_of
+from operators.curate.rules.question_parts import runs_in
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|[a-z]+|[一-鿿]|[^\s\w]", re.UNICODE)
 _COMMAND = re.compile(
@@ -48,7 +48,7 @@ def tokens_of(text: str) -> list[str]:
     return [token for token in _TOKEN.findall(text) if token[0].isalnum()]
 
 
-def pieces_of(text: str) -> frozenset[str]:
+def shingles_of(text: str) -> frozenset[str]:
     """Each three characters that follow each other in a folded text without spaces and punctuation."""
     bare = "".join(tokens_of(text))
     return frozenset(bare[n : n + _SIZE] for n in range(max(1, len(bare) - _SIZE + 1)))

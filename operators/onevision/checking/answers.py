@@ -10,7 +10,7 @@ from operators.onevision.model.sentences import sentences
 from operators.verify.answer import Equivalence
 from operators.verify.equivalence import equivalent
 from operators.verify.extraction import answer_in
-from operators.verify.numbers import numbers_in
+from operators.verify.numbers_in_text import numbers_in
 from operators.verify.reaching import reach
 from operators.verify.reaching.numeric import value_of
 from operators.verify.reaching.values import values_in

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
+from itertools import product
 
-from operators.verify.expressions.evaluation import Mode, has_sign, value_of
-from operators.verify.expressions.parser import Program, Reading, parse
-from operators.verify.expressions.tokens import LONGEST, narrow
-from operators.verify.expressions.values import Refused, Value, add, divide, multiply, root
+from operators.verify.answer import Sameness, worst
+from operators.verify.expressions.evaluation import Mode, Value, add, divide, has_sign, multiply, root, value_of
+from operators.verify.expressions.parser import Program, parse
+from operators.verify.expressions.tokens import LONGEST, Refused, narrow
 
 _MOST_NAMES = 12
 
@@ -29,8 +29,6 @@ _WORD = re.compile(r"[A-Za-z]{2,}")
 _REAL = Mode(real=True)
 _FREE = Mode()
 
-Same = Literal["yes", "no", "unsure"]
-
 #: Expressions that agree at so many points are the same.
 ENOUGH = 6
 #: Fewer points than this decide nothing.
@@ -40,7 +38,7 @@ _POINTS = 20
 CLOSE = 1e-9
 
 
-def same_expression(a: str, b: str) -> Same:
+def same_expression(a: str, b: str) -> Sameness:
     """Whether two texts are the same number, expression, equation or inequality.
 
     Numbers are compared exactly or, where irrational, to nine digits; names by values at points that are the
@@ -70,7 +68,7 @@ def same_expression(a: str, b: str) -> Same:
     return straight
 
 
-def _same_words(a: str, b: str) -> Same | None:
+def _same_words(a: str, b: str) -> Sameness | None:
     # A run of letters alone may be a word, and "on" is not "no" although n times o is o times n.
     if not (_WORD.fullmatch(a) and _WORD.fullmatch(b)):
         return None
@@ -79,8 +77,8 @@ def _same_words(a: str, b: str) -> Same | None:
     return "unsure" if sorted(a) == sorted(b) else "no" if min(len(a), len(b)) > 3 else None
 
 
-def _in_all_readings(a: str, b: str) -> Same:
-    found: list[Same] = []
+def _in_all_readings(a: str, b: str) -> Sameness:
+    found: list[Sameness] = []
     for first, second, natural in _readings(a, b):
         found.append(_same_programs(first, second, natural))
         if found[-1] == "unsure" or found[-1] != found[0]:
@@ -94,20 +92,17 @@ def _readings(a: str, b: str) -> Iterator[tuple[Program, Program, bool]]:
         return
     logs = (False, True) if first.has("call", "log") or second.has("call", "log") else (False,)
     for natural in logs:
-        yield first, second, natural
-        for one in _tight(a, first):
-            for other in _tight(b, second):
-                if one is not first or other is not second:
-                    yield one, other, natural
+        for one, other in product(_tight(a, first), _tight(b, second)):
+            yield one, other, natural
 
 
 def _tight(text: str, loose: Program) -> list[Program]:
-    tight = parse(text, Reading(tight=True)) if loose.tight_matters else None
+    tight = parse(text, tight=True) if loose.tight_matters else None
     return [loose] if tight is None else [loose, tight]
 
 
-def _same_programs(a: Program, b: Program, natural: bool) -> Same:
-    names = tuple(sorted({*a.names, *b.names}))
+def _same_programs(a: Program, b: Program, natural: bool) -> Sameness:
+    names = _names_of(a, b)
     if len(names) > _MOST_NAMES:
         return "unsure"
     real = not (a.has("constant", "i") or b.has("constant", "i"))
@@ -141,15 +136,14 @@ def _as_sets(values: list[Value | None], others: list[Value | None]) -> bool:
     )
 
 
-def _same_chain(sides: list[str], signs: list[str], others: list[str], other_signs: list[str]) -> Same:
-    found: list[Same] = []
-    for place, sign in enumerate(signs):
-        pair, other = sides[place : place + 2], others[place : place + 2]
-        found.append(_same_relation(pair, sign, other, other_signs[place]))
-    return "no" if "no" in found else "unsure" if "unsure" in found else "yes"
+def _same_chain(sides: list[str], signs: list[str], others: list[str], other_signs: list[str]) -> Sameness:
+    return worst(
+        _same_relation(sides[place : place + 2], sign, others[place : place + 2], other_signs[place])
+        for place, sign in enumerate(signs)
+    )
 
 
-def _same_relation(pair: list[str], sign: str, other: list[str], other_sign: str) -> Same:
+def _same_relation(pair: list[str], sign: str, other: list[str], other_sign: str) -> Sameness:
     if sign in (">", "≥"):
         pair, sign = pair[::-1], _TURNED[sign]
     if other_sign in (">", "≥"):
@@ -162,20 +156,19 @@ def _same_relation(pair: list[str], sign: str, other: list[str], other_sign: str
     a, b, c, d = (program for program in programs if program is not None)
     if any(program.tight_matters for program in (a, b, c, d)):
         return "unsure"
-    first = Difference(a, b, tuple(sorted({*a.names, *b.names})))
-    second = Difference(c, d, tuple(sorted({*c.names, *d.names})))
+    first, second = Difference(a, b), Difference(c, d)
     if sign != other_sign:
         return "unsure" if "≈" in (sign, other_sign) else "no"
     return same_difference(first, second, directed=sign in ("<", "≤"))
 
 
-def same_difference(a: Difference, b: Difference, directed: bool) -> Same:
+def same_difference(a: Difference, b: Difference, directed: bool) -> Sameness:
     """Whether two differences are zero together (and, if directed, negative together).
 
     "yes" if their quotient is the same everywhere (above zero, if directed); "no" if a point where one is zero
     is not one of the other's; else "unsure".
     """
-    names = tuple(sorted({*a.names, *b.names}))
+    names = _names_of(a, b)
     if not names:
         return "unsure"
     ratio = _ratio(a, b, names)
@@ -284,7 +277,11 @@ class Difference:
 
     left: Program
     right: Program
-    names: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in it."""
+        return _names_of(self.left, self.right)
 
     def at(self, point: dict[str, Value], mode: Mode) -> Value | None:
         """The difference at a point."""
@@ -294,3 +291,7 @@ class Difference:
         if close(first, second):
             return 0
         return first - second if type(first) is type(second) else complex(first) - complex(second)
+
+
+def _names_of(one: Program | Difference, other: Program | Difference) -> tuple[str, ...]:
+    return tuple(sorted({*one.names, *other.names}))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
-from operators.verify.expressions.tokens import LONGEST, Token, tokens_of
-from operators.verify.expressions.values import Refused
+from operators.verify.expressions.tokens import LONGEST, Refused, Token, tokens_of
 
 Step = tuple[str, int | Fraction | str]
 
@@ -19,21 +17,13 @@ _FACTORS = ("number", "name", "constant", "function", "open", "frac", "binom", "
 _SUM, _PRODUCT, _TIGHT, _UNARY = 10, 20, 25, 20
 
 
-class Reading(NamedTuple):
-    """How to take what can be taken in two ways: 1/2x as 1/(2x), and 2 \\frac{1}{2} as a mixed number."""
-
-    tight: bool = False
-    mixed: bool = True
-
-
 @dataclass(frozen=True, slots=True)
 class Program:
-    """An expression in postfix order, its names, and what was found in it that another reading would change."""
+    """An expression in postfix order, its names, and whether it is another one where 1/2x is read as 1/(2x)."""
 
     steps: tuple[Step, ...]
     names: tuple[str, ...]
-    tight_matters: bool = False
-    mixed_matters: bool = False
+    tight_matters: bool
 
     def has(self, operation: str, argument: str | None = None) -> bool:
         """Whether the program holds this operation (with this argument)."""
@@ -41,8 +31,8 @@ class Program:
 
 
 @lru_cache(maxsize=2048)
-def parse(text: str, reading: Reading = Reading()) -> Program | None:  # noqa: B008 - it is a constant
-    """The program of an expression; None for what is not understood, too long or too deep.
+def parse(text: str, tight: bool = False) -> Program | None:
+    """The program of an expression, 1/2x ``tight`` as 1/(2x); None for what is not understood, too long or too deep.
 
     >>> parse("2(x + 1)").steps
     (('number', 2), ('name', 'x'), ('number', 1), ('+', ''), ('*', ''))
@@ -50,7 +40,7 @@ def parse(text: str, reading: Reading = Reading()) -> Program | None:  # noqa: B
     if len(text) > LONGEST:
         return None
     try:
-        return _Parser(tokens_of(text), reading).program()
+        return _Parser(tokens_of(text), tight).program()
     except Refused:
         return None
 
@@ -58,15 +48,14 @@ def parse(text: str, reading: Reading = Reading()) -> Program | None:  # noqa: B
 class _Parser:
     """The tokens of an expression, a place among them, how deep it is nested, and the steps read so far."""
 
-    def __init__(self, tokens: list[Token], reading: Reading) -> None:
+    def __init__(self, tokens: list[Token], tight: bool) -> None:
         self.tokens = tokens
-        self.reading = reading
+        self.tight = tight
         self.place = 0
         self.depth = 0
         self.bars = 0
         self.steps: list[Step] = []
         self.tight_matters = False
-        self.mixed_matters = False
 
     def deeper(self) -> None:
         """Count one more nesting; Refused where there are too many."""
@@ -74,10 +63,9 @@ class _Parser:
         if self.depth > DEEPEST:
             raise Refused
 
-    def peek(self, ahead: int = 0) -> Token | None:
-        """The token that comes next, or after next; None at the end."""
-        place = self.place + ahead
-        return self.tokens[place] if place < len(self.tokens) else None
+    def peek(self) -> Token | None:
+        """The token that comes next; None at the end."""
+        return self.tokens[self.place] if self.place < len(self.tokens) else None
 
     def take(self) -> Token:
         """The next token, which is passed; Refused at the end."""
@@ -95,10 +83,10 @@ class _Parser:
             return token.text == "vulgar"
         return token.kind in _FACTORS
 
-    def fraction_after(self, token: Token) -> tuple[Fraction, int] | None:
-        """The value and the length of a fraction that makes this whole number a mixed one."""
-        kinds = [t.kind if (t := self.peek(ahead)) is not None else "" for ahead in range(7)]
+    def fraction_after(self) -> tuple[Fraction, int] | None:
+        """The value and the length of a fraction that makes the whole number before it a mixed one."""
         following = self.tokens[self.place : self.place + 7]
+        kinds = [token.kind for token in following]
         if kinds[:1] == ["number"] and following[0].text == "vulgar":
             return Fraction(following[0].value), 1
         if kinds[:3] == ["number", "/", "number"] and following[0].spaced:
@@ -117,7 +105,7 @@ class _Parser:
         if self.place < len(self.tokens):
             raise Refused
         names = sorted({str(step[1]) for step in self.steps if step[0] == "name"})
-        return Program(tuple(self.steps), tuple(names), self.tight_matters, self.mixed_matters)
+        return Program(tuple(self.steps), tuple(names), self.tight_matters)
 
     def expression(self, least: int) -> None:
         """Read an expression whose operators bind no looser than ``least``."""
@@ -140,7 +128,7 @@ class _Parser:
                 self.steps.append((kind, ""))
                 divided = kind == "/"
             elif self.starts_factor(token):
-                bound = _TIGHT if self.reading.tight else _PRODUCT
+                bound = _TIGHT if self.tight else _PRODUCT
                 self.tight_matters |= divided
                 if least > bound:
                     break
@@ -200,7 +188,7 @@ class _Parser:
 
     def within(self, text: str) -> None:
         """Read what stands raised or lowered, in its own tokens."""
-        inner = _Parser(tokens_of(text), self.reading)
+        inner = _Parser(tokens_of(text), self.tight)
         inner.depth = self.depth + 1
         inner.expression(0)
         if inner.place < len(inner.tokens):
@@ -230,12 +218,11 @@ class _Parser:
             raise Refused
 
     def number(self, token: Token) -> None:
-        self.steps.append(("number", token.value))
-        if token.text.isdecimal() and (added := self.fraction_after(token)):
-            self.mixed_matters = True
-            if self.reading.mixed:
-                self.steps[-1] = ("number", token.value + added[0])
-                self.place += added[1]
+        value = token.value
+        if token.text.isdecimal() and (added := self.fraction_after()):
+            value += added[0]
+            self.place += added[1]
+        self.steps.append(("number", value))
 
     def group(self) -> None:
         opened = self.take()

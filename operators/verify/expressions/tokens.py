@@ -7,13 +7,6 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from dataflow_ext.text import FULL_WIDTH
-from operators.verify.expressions.values import Refused
-
-
-def words(text: str) -> list[str]:
-    """The words of a text, parted by spaces: short tables are written as running text."""
-    return text.split()
-
 
 #: No text longer than this is read as one expression.
 LONGEST = 2000
@@ -21,13 +14,7 @@ LONGEST = 2000
 # One sign for one sign, so that places in the narrowed text are places in the text as written.
 # The full-width comma parts clauses, so it stays: 100，200 are two numbers.
 _NARROW: dict[int, int | str] = {wide: plain for wide, plain in FULL_WIDTH.items() if plain != ord(",")}
-_NARROW |= {
-    0x3000: 0x20,
-    0xA0: 0x20,
-    0x2009: 0x20,
-    0x202F: 0x20,
-}
-_NARROW |= {0x200A: 0x20, 0x2002: 0x20, 0x2003: 0x20, 0x2062: 0x20, 0xFEFF: 0x20, 0x200B: 0x20}
+_NARROW |= dict.fromkeys((0x3000, 0xA0, 0x2009, 0x202F, 0x200A, 0x2002, 0x2003, 0x2062, 0xFEFF, 0x200B), " ")
 _NARROW |= {ord(c): "-" for c in "−–﹣‐‑‒"} | {ord(c): "*" for c in "×✕✖⨯·∙⋅•∗・⋆"} | {ord(c): "/" for c in "÷∕⁄➗"}
 _NARROW |= {ord(c): "°" for c in "˚º"} | {ord("➕"): "+", ord("➖"): "-"}
 _NARROW |= {ord("【"): "[", ord("】"): "]", ord("∣"): "|", ord("′"): "'", ord("’"): "'", ord("∶"): ":", ord("﹦"): "="}
@@ -44,9 +31,9 @@ VULGAR = {
     "⅑": (1, 9), "⅒": (1, 10),
 }  # fmt: skip
 
-_LETTERS = words(
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho _ sigma tau "
-    "upsilon phi chi psi omega"
+_LETTERS = (
+    *("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu"),
+    *("xi", "omicron", "pi", "rho", "_", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega"),
 )
 #: Greek letters by their signs; pi stands here too.
 GREEK = {chr(0x3B1 + i): name for i, name in enumerate(_LETTERS) if name != "_"}
@@ -80,11 +67,6 @@ def raised(text: str) -> str:
     return "".join(RAISED[sign] for sign in text)
 
 
-def lowered(text: str) -> str:
-    """Lowered digits and letters as they stand on the line."""
-    return "".join(LOWERED[sign] for sign in text)
-
-
 Kind = Literal[
     "number", "name", "constant", "function", "+", "-", "*", "/", "^", "raised", "lowered", "open", "close",
     "bar", "!", "%", "°", "±", "∓", ",", "frac", "binom", "sqrt", "root",
@@ -95,12 +77,12 @@ MOST_TOKENS = 600
 _LONGEST_NUMBER = 400
 _LARGEST_EXPONENT = 400
 
+_ANGLES = ("sin", "cos", "tan", "cot", "sec", "csc")
+_OTHERS = ("sinh", "cosh", "tanh", "ln", "log", "lg", "exp", "abs", "min", "max", "gcd", "lcm", "sqrt", "cbrt")
 #: Functions by their names; the value is the name that evaluation knows.
-FUNCTIONS = {name: name for name in words("sin cos tan cot sec csc sinh cosh tanh ln log lg exp abs min max gcd")}
-for _of in ("sin", "cos", "tan", "cot", "sec", "csc"):
-    FUNCTIONS |= {"arc" + _of: "arc" + _of}
-FUNCTIONS |= {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "tg": "tan", "ctg": "cot", "cosec": "csc"}
-FUNCTIONS |= {"lcm": "lcm", "arctg": "arctan", "sqrt": "sqrt", "cbrt": "cbrt"}
+FUNCTIONS = {name: name for name in (*_ANGLES, *(f"arc{name}" for name in _ANGLES), *_OTHERS)}
+FUNCTIONS |= {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "arctg": "arctan"}
+FUNCTIONS |= {"tg": "tan", "ctg": "cot", "cosec": "csc"}
 _LONG_FIRST = sorted(FUNCTIONS, key=lambda name: (-len(name), name))
 
 #: A number as it is written; thousands apart by comma, LaTeX comma, thin or plain space.
@@ -144,6 +126,10 @@ _BRACED = re.compile(r"\s*\{([^{}]{0,60})\}")
 _CLOSED_FRACTION = re.compile(r"\\([dtc]?frac|d?binom)\s*(\d)\s*(\d)")
 _HALF_FRACTION = re.compile(r"(\\[dtc]?frac\s*(?:\{[^{}]{0,80}\}|[A-Za-z]))\s*(\d)")
 _OPEN_FRACTION = re.compile(r"(\\[dtc]?frac)\s*(\d)(?=\s*[{\\A-Za-z])")
+
+
+class Refused(Exception):
+    """The text is no expression that is understood, or its value is none or too large."""
 
 
 class Token(NamedTuple):
@@ -203,7 +189,7 @@ def _add(made: list[Token], kind: str, match: re.Match[str], spaced: bool) -> No
     elif kind in ("lower", "text", "one"):
         _lower(made, match.group(kind))
     elif kind == "lowered":
-        _lower(made, lowered(text))
+        _lower(made, "".join(LOWERED[sign] for sign in text))
     elif kind == "raised":
         made.append(Token("raised", raised(text)))
     elif kind == "vulgar":
@@ -236,19 +222,21 @@ def _number(made: list[Token], text: str, match: re.Match[str], spaced: bool) ->
     ):
         made.append(Token("lowered", text))
     else:
-        made.append(Token("number", text, number_value(text), spaced))
+        if (value := number_value(text)) is None:
+            raise Refused
+        made.append(Token("number", text, value, spaced))
 
 
-def number_value(text: str) -> Fraction | int:
-    """The value of a number as :data:`NUMBER` finds it; Refused if it is too long."""
+def number_value(text: str) -> Fraction | int | None:
+    """The value of a number as :data:`NUMBER` finds it; None if it is too long."""
     if len(text) > _LONGEST_NUMBER:
-        raise Refused
+        return None
     if text.isdecimal():
         return int(text)
     plain = text.replace("{,}", "").replace("\\,", "").replace(",", "").replace(" ", "").lower()
     digits, _, exponent = plain.partition("e")
     if exponent and abs(int(exponent)) > _LARGEST_EXPONENT:
-        raise Refused
+        return None
     whole, _, part = digits.partition(".")
     scale = int(exponent or 0) - len(part)
     number = int((whole + part) or "0")

@@ -18,9 +18,18 @@ from operators.verify.quantities import may_be, same_dimensions
 from operators.verify.questions import asked
 from operators.verify.reaching.numeric import reaches_number, value_of
 from operators.verify.reaching.singled import another_singled_out
-from operators.verify.reaching.steps import FORMULA, Steps, steps_of, tokens
+from operators.verify.reaching.steps import (
+    FORMULA,
+    Steps,
+    all_spoken,
+    last_named,
+    polarity_of,
+    rivals_of,
+    speaks,
+    steps_of,
+    tokens,
+)
 from operators.verify.reaching.values import CLOCK, COUNT, values_in
-from operators.verify.reaching.worded import all_spoken, last_named, polarity_of, rivals_of, speaks
 from operators.verify.units import unit_of
 from operators.verify.vocabulary import APART, Term, term_of
 
@@ -173,7 +182,7 @@ def _plain(steps: Steps, answer: str, question: str) -> Reach:
             return Reach("cannot tell")
         value = "yes" if affirmed else "no"
         return Reach("reached" if affirmed is polar else "contradicted", value)
-    kind = type_of(answer, question=question)
+    kind = type_of(answer)
     if _is_value(answer, kind):
         return _numeric(steps, answer, question)
     if (ratio := _RATIO.fullmatch(answer)) is not None:

@@ -128,7 +128,7 @@ def _numbers(text: str, value: Value) -> bool:
 
 
 def reaches_number(
-    steps: Steps, wanted: Value, same: Same, question: str = "", rivals: Sequence[str] = ()
+    steps: Steps, wanted: Value, same: Same, question: str, rivals: Sequence[str]
 ) -> tuple[bool | None, str]:
     """Whether the steps end at a number, None if nobody can tell, and the value that they end at ("" if none).
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 
-from operators.verify.expressions.units import measured, plain_unit
-from operators.verify.numbers import Number, numbers_in
+from operators.verify.numbers_in_text import Number, numbers_in
+from operators.verify.units_in_text import measured, plain_unit
 
 #: What a time of day, a share, a degree and a number of things measure; other kinds are those of units.
 CLOCK, SHARE, DEGREE, MONEY, COUNT = "clock", "share", "degree", "money", "count"
@@ -195,21 +195,23 @@ def _marked(run: Sequence[Value]) -> Iterable[Value]:
     return run if len(run) < 3 else [replace(each, listed=len(run)) for each in run]
 
 
-def source_of(aim: Value, known: Sequence[Value], said: str | None = None) -> tuple[Value, ...] | None:
+def source_of(aim: Value, known: Sequence[Value]) -> tuple[Value, ...] | None:
     """What a value is computed from by one operation: sums, differences, products, quotients, shares, means, rests.
 
-    A double or a half is one only where it is ``said`` to be, if something is; how many stand in a list is counted.
-    None if nothing known gives the value.
+    How many stand in a list is counted. None if nothing known gives the value.
 
     >>> values = values_in("From 10:20 to 11:00 are 40 minutes, and 24 - 14 = 10.")
     >>> [value.text for value in source_of(values[2], values[:2])]
     ['10:20', '11:00']
     """
-    return next(sources_of(aim, known, said), None)
+    return next(sources_of(aim, known, None), None)
 
 
-def sources_of(aim: Value, known: Sequence[Value], said: str | None = None) -> Iterator[tuple[Value, ...]]:
-    """All the ways in which a value is computed from what is known by one operation, the plainest first."""
+def sources_of(aim: Value, known: Sequence[Value], said: str | None) -> Iterator[tuple[Value, ...]]:
+    """All the ways in which a value is computed from what is known by one operation, the plainest first.
+
+    A double or a half is one only where it is ``said`` to be, if something is.
+    """
     near = known[-_MOST:]
     every = {round(amount, 7): each for each in near for amount in _amounts(each)}
     yield from _exact(aim, aim.value, every, clocks=False, mean=said is None or _MEAN.search(said) is not None)

@@ -10,9 +10,7 @@ from operator import itemgetter
 
 from dataflow_ext.text import patterns
 from operators.verify.expressions.tokens import NUMBER, RAISED, VULGAR, narrow, number_value, raised
-from operators.verify.expressions.units import unit_after
-from operators.verify.expressions.values import Refused
-from operators.verify.expressions.wording import (
+from operators.verify.number_words import (
     CHINESE_SIGNS,
     ONES,
     PARTS,
@@ -24,6 +22,7 @@ from operators.verify.expressions.wording import (
     number_word,
     part_word,
 )
+from operators.verify.units_in_text import unit_after
 
 #: No more of a text than this is looked at, and no more numbers are taken from it.
 LONGEST_TEXT = 20_000
@@ -127,12 +126,9 @@ def _worded(text: str) -> Fraction | None:
 
 
 def _digits(text: str) -> Fraction | None:
-    match = re.fullmatch(NUMBER, text)
-    if match is not None:
-        try:
-            return Fraction(number_value(text))
-        except Refused:
-            return None
+    if re.fullmatch(NUMBER, text):
+        value = number_value(text)
+        return None if value is None else Fraction(value)
     found = numbers_in(text)
     return found[0].value if len(found) == 1 and found[0].text == text and found[0].unit in ("", "%") else None
 
@@ -208,10 +204,8 @@ def _plain_value(match: re.Match[str]) -> Fraction | None:
         return Fraction(above, below) if below else None
     if match.group("vulgar"):
         return Fraction(*VULGAR[match.group()])
-    try:
-        return Fraction(number_value(match.group()))
-    except Refused:
-        return None
+    value = number_value(match.group())
+    return None if value is None else Fraction(value)
 
 
 def _continued(text: str, written: str, value: Fraction, end: int) -> tuple[Fraction, int]:

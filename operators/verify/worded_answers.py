@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dataflow_ext.text.nouns import singular
+from dataflow_ext.well_formed import short
 from operators.verify.answer import Equivalence
-from operators.verify.normalising import MEANT, MINUS, clipped, is_symbolic, with_meant_signs
-from operators.verify.numbers import numbers_in
+from operators.verify.normalising import MEANT, MINUS, is_symbolic, with_meant_signs
+from operators.verify.numbers_in_text import numbers_in
 from operators.verify.quantities import Quantity, quantity_of
 from operators.verify.vocabulary import (
     APART,
@@ -25,6 +26,8 @@ from operators.verify.vocabulary import (
 )
 
 _LONGEST = 1000
+#: Letters of a text that are told of it.
+_SHOWN = 40
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[^\w\s]|_", re.UNICODE)
 _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _CHINESE = re.compile(r"[㐀-鿿]")
@@ -267,15 +270,21 @@ def _number_and_words(number: str, words: str) -> Equivalence:
         if in_words.verdict == "no":
             return in_words
         return Equivalence("unsure", "One says all that the other says, and more.", "words")
-    if may_say(words, mine):
+    if _may_say(words, mine):
         return Equivalence("unsure", "One says in words or Roman digits what may be the other's number.", "number")
     if _SHORT_MULTIPLE.search(words) or _SHORT_MULTIPLE.search(number):
         return Equivalence("unsure", "A letter behind a number may stand for thousands or millions.", "number")
-    told = f'One gives a number, and "{clipped(words)}" does not hold it.'
+    told = f'One gives a number, and "{_clipped(words)}" does not hold it.'
     return Equivalence("no" if not found or len(found) == 1 else "unsure", told, "number")
 
 
-def may_say(words: str, number: Quantity) -> bool:
+def _clipped(text: str) -> str:
+    """A text for a sentence about it: short, on one line, of signs that can be printed."""
+    line = " ".join(text[: 4 * _SHOWN].split())
+    return short("".join(letter if letter.isprintable() else "?" for letter in line), _SHOWN)
+
+
+def _may_say(words: str, number: Quantity) -> bool:
     """Whether a word as "twice" or Roman digits may stand for the number."""
     times = _TIMES.get(words.lower())
     if times is None and _ROMAN.fullmatch(words):

@@ -18,8 +18,8 @@ from dataflow_ext.models.structured.ask import ask_again
 from dataflow_ext.models.structured.extract import extract_all
 from dataflow_ext.models.structured.reply_schema import reply_schema
 from dataflow_ext.well_formed import short
+from operators.sampling.choices import moved, moved_gold
 from operators.sampling.rates import BY_END, BY_RULES, Rule, Verdict
-from operators.sampling.solving.question import moved, moved_gold
 from operators.verify.answer import Option, Sameness
 from operators.verify.equivalence import equivalent
 from operators.verify.extraction import answer_in

@@ -1,16 +1,14 @@
-"""How a question is shown: its options in another order, and numbers for its pictures."""
+"""The options of a question: where they are from, in another order, and how often guessing finds the right one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
-from dataflow_ext import RowError
 from operators.verify.answer import Option
 from operators.verify.normalising import bare
 from operators.verify.options import letter_and_text, letters_of, options_in, stem_of
-from operators.verify.words import polarity, said_term
+from operators.verify.worded_answers import polarity, said_term
 
 #: How many options a choice question has, where only its answer tells that it is one.
 _USUAL_OPTIONS = 4
@@ -112,53 +110,3 @@ def _letters(gold: str, options: Sequence[Option]) -> frozenset[str]:
     if not named and (both := letter_and_text(bare(gold))) is not None:
         named = frozenset(both[0])
     return named if named <= known else frozenset()
-
-
-#: A picture's link in Markdown; names of pictures may hold blanks and brackets.
-_LINK = re.compile(r"!\[[^\]\n]{0,500}\]\((?P<link>[^\n]{1,300}?\.(?:png|jpe?g|gif|webp|bmp|tiff?))\)", re.IGNORECASE)
-
-
-def numbered(texts: Sequence[str], more: Iterable[str] = ()) -> tuple[list[str], list[str]]:
-    """The texts with "[picture 1]" and so on in the places of links, and the links in that order, ``more`` at the end.
-
-    >>> numbered(["See ![Fig. 1](a/x.png) and ![](a/y.png).", "Again ![](a/x.png)"])
-    (['See [picture 1] and [picture 2].', 'Again [picture 1]'], ['a/x.png', 'a/y.png'])
-    """
-    links: dict[str, int] = {}
-
-    def mark(found: re.Match[str]) -> str:
-        return f"[picture {links.setdefault(found['link'], len(links) + 1)}]"
-
-    marked = [_LINK.sub(mark, text) for text in texts]
-    for link in more:
-        links.setdefault(link, len(links) + 1)
-    return marked, list(links)
-
-
-def picture_files(links: Sequence[str], root: Path | None, base: str, files: Sequence[str]) -> list[str]:
-    """The files behind links: from ``base`` in ``root``, or, of rows that no file held, those of the same name.
-
-    RowError for one that is not there: nobody can solve a question without its picture.
-    """
-    known = {_name(path): path for path in files}
-    return [str(_file(link, root, base, known)) for link in links]
-
-
-def _file(link: str, root: Path | None, base: str, known: Mapping[str, str]) -> Path:
-    if root is None:
-        path = Path(known.get(_name(link)) or Path(base, link))
-    else:
-        path = (root / base / link).resolve()
-        if not path.is_relative_to(root.resolve()):
-            raise RowError(f"its picture {link} lies outside of the folder of the rows")
-    try:
-        there = path.is_file()
-    except (OSError, ValueError):
-        there = False
-    if not there:
-        raise RowError(f"its picture {link} is not there")
-    return path
-
-
-def _name(path: str) -> str:
-    return path.replace("\\", "/").rpartition("/")[2]

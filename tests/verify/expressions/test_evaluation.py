@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from operators.verify.arithmetic import equations_in
 from operators.verify.expressions import evaluate, same_expression
-from operators.verify.numbers import number_of, numbers_in
+from operators.verify.numbers_in_text import number_of, numbers_in
 
 EXACT = [
     ("2 1/2 + 0.1", "13/5"), (r"\frac{1}{3} \cdot 6", "2"), ("√16 - 2³", "-4"), ("1,234.5", "2469/2"), ("1{,}234", "1234"),

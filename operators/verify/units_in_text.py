@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from dataflow_ext.text import lists, rows
 
@@ -39,38 +38,28 @@ _PART = re.compile(r"([^\d/*-]+)([23])?")
 _COHERENT = frozenset(("m", "s", "kg", "N", "J", "W", "Pa", "V", "A", "Ω", "C", "F", "T", "Hz", "mol"))
 
 
-class Unit(NamedTuple):
-    """A unit in a text: what it is, where it begins without the gap before it, and where it ends."""
+def _unit_at(text: str, place: int) -> str:
+    """The unit that stands right here, in LaTeX's \\text, plain or Chinese; "" if there is none.
 
-    text: str
-    start: int
-    end: int
-
-
-def unit_at(text: str, place: int) -> Unit | None:
-    """The unit that stands right here or after a gap, in LaTeX's \\text, plain or Chinese; None if there is none.
-
-    >>> unit_at("58.8 m/s^2 down", 4), unit_at("3 apples", 1)
-    (Unit(text='m/s^2', start=5, end=10), None)
+    >>> _unit_at("58.8 m/s^2 down", 5), _unit_at("3 apples", 2)
+    ('m/s^2', '')
     """
-    gap = _GAP.match(text, place)
-    start = gap.end() if gap is not None else place
-    first = text[start : start + 1]
+    first = text[place : place + 1]
     if first == "\\":
-        match = _LATEX.match(text, start)
+        match = _LATEX.match(text, place)
     elif first in _FIRST_CHINESE:
-        match = _ONE_CHINESE.match(text, start)
+        match = _ONE_CHINESE.match(text, place)
     else:
-        end = _plain_end(text, start)
-        return None if end is None else Unit(text[start:end], start, end)
-    return None if match is None else Unit(match.group(), start, match.end())
+        return text[place : _plain_end(text, place)]
+    return match.group() if match is not None else ""
 
 
-def _plain_end(text: str, start: int) -> int | None:
+def _plain_end(text: str, start: int) -> int:
+    """Where a unit in plain letters ends; where it begins if there is none."""
     square = _SQUARE.match(text, start)
     word = _WORD.match(text, square.end() if square is not None else start)
     if word is None or word.group() not in _KNOWN:
-        return None
+        return start
     end = _power_end(text, word.end())
     while (joint := _JOINT.match(text, end)) is not None or (word.group() in _LEADING and text[end : end + 1] == " "):
         word = _WORD.match(text, joint.end() if joint is not None else end + 1)
@@ -79,7 +68,7 @@ def _plain_end(text: str, start: int) -> int | None:
         if word is None or word.group() not in _KNOWN:
             break
         end = _power_end(text, word.end())
-    return None if text[end : end + 1] in ("'", "_") else end
+    return start if text[end : end + 1] in ("'", "_") else end
 
 
 def _power_end(text: str, place: int) -> int:
@@ -100,10 +89,10 @@ _FACTORS = (
 _TENS = tuple(10.0**power for power in range(1, 13))
 
 
-def conversion(left: float, right: float, units: Iterable[str] | None = None) -> bool:
-    """Whether a change of these units (of any, without) may explain how two values differ.
+def conversion(left: float, right: float, units: Iterable[str]) -> bool:
+    """Whether a change of these units may explain how two values differ.
 
-    >>> conversion(72, 20, ["km/h", "m/s"]), conversion(1.5, 1500, ["km"]), conversion(58.8, 68.8)
+    >>> conversion(72, 20, ["km/h", "m/s"]), conversion(1.5, 1500, ["km"]), conversion(58.8, 68.8, ["N"])
     (True, True, False)
     """
     if left == 0 or right == 0 or left * right < 0:
@@ -112,7 +101,7 @@ def conversion(left: float, right: float, units: Iterable[str] | None = None) ->
     ratio = max(ratio, 1 / ratio) if ratio else 0.0
     factors = list(_TENS)
     for pattern, of in _FACTORS:
-        if units is None or any(pattern.search(unit) for unit in units):
+        if any(pattern.search(unit) for unit in units):
             factors += of
     return any(abs(ratio / factor - 1) < 0.005 for factor in factors)
 
@@ -136,12 +125,14 @@ def unit_after(text: str, end: int) -> tuple[str, int]:
         return "°", end + 1
     if text.startswith(("^\\circ", "^{\\circ}"), end):
         return "°", end + (6 if text[end + 1] == "\\" else 8)
-    unit = unit_at(text, end)
-    following = text[unit.end : unit.end + 2] if unit is not None else ""
-    if unit is None or (unit.text in ("in", "A") and following[:1] == " " and following[1:].isalpha()):
+    gap = _GAP.match(text, end)
+    start = gap.end() if gap is not None else end
+    unit = _unit_at(text, start)
+    after = start + len(unit)
+    if not unit or (unit in ("in", "A") and text[after : after + 1] == " " and text[after + 1 : after + 2].isalpha()):
         return ("percent", end + len(" percent")) if text.startswith(" percent", end) else ("", end)
-    worded = _IN_BRACES.search(unit.text)
-    return (worded.group(1).strip() if worded is not None else unit.text), unit.end
+    worded = _IN_BRACES.search(unit)
+    return (worded.group(1).strip() if worded is not None else unit), after
 
 
 _IN_BRACES = re.compile(r"\\[a-z]+\s*\{([^{}]*)\}")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.verify.numbers import number_of, numbers_in
+from operators.verify.numbers_in_text import number_of, numbers_in
 
 ONE = [
     ("1,234.5", "2469/2"), ("1.2e3", "1200"), ("3/4", "3/4"), ("2 1/2", "5/2"), ("12%", "3/25"), ("seven", "7"), ("三分之二", "2/3"),

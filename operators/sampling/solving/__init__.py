@@ -1,1 +1,0 @@
-"""How a question is shown, solved and judged."""
