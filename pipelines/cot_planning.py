@@ -209,8 +209,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 def _validate(argv: Sequence[str]) -> int:
     """Tell what is wrong with a data set; 0 if nothing is, 1 if something is."""
-    from operators.cot.dataset.check import as_json, check
-    from operators.cot.dataset.summary import told
+    from operators.cot.dataset.check import check
+    from operators.cot.dataset.summary import as_json, told
 
     parser = cli.CommandParser(
         prog="python -m pipelines.cot_planning validate",

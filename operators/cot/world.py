@@ -7,10 +7,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from dataflow_ext.claims import Sort, Term, Vocabulary
-from operators.cot.anchors import spoken
 from operators.cot.plan import Plan, Step, once
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, establishes
+from operators.cot.texts import spoken
 
 #: What is claimed of a plan up to its cut.
 _AT_CUT = frozenset(("done", "holds", "untouched", "missing", "left"))

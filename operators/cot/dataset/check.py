@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Protocol
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -18,7 +17,7 @@ import pyarrow.compute as pc
 from dataflow_ext.errors import InputError
 from dataflow_ext.well_formed import path_text
 from operators.cot.dataset.lines import DATA_FILE, Line, line_of, lines_of, raw_lines
-from operators.cot.dataset.summary import Found, Summary, Whole, as_json
+from operators.cot.dataset.summary import Found, Summary, Whole
 from operators.cot.items import is_there
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import entry_problems
@@ -78,14 +77,8 @@ class Ids:
         return file, index - self._starts[file] + 1
 
 
-__all__ = ["Found", "Rules", "Summary", "as_json", "check"]
-
-
-class Rules(Protocol):
-    """All rules for one sample, in the shape of ``entry_problems``."""
-
-    def __call__(self, entry: object, root: Path, *, exists: Callable[[str], bool]) -> list[Problem]:
-        """What is wrong with it."""
+#: All rules for one sample, in the shape of ``entry_problems``.
+Rules = Callable[..., list[Problem]]
 
 
 def check(
@@ -174,7 +167,7 @@ def _checked(
         ids.add(None if entry is None else entry.get("id"))
         if entry is not None:
             counts["samples"] += 1
-            found = [*found, *_applied(rules, entry, root, exists), *_elsewhere(entry, folder)]
+            found = [*found, *rules(entry, root, exists=exists), *_elsewhere(entry, folder)]
         for problem in found:
             summary.note(problem, folder, file, number, "" if entry is None else entry.get("id"))
         yield line
@@ -182,14 +175,6 @@ def _checked(
         summary.note(Problem("json.blank", "the file is empty", "warning"), folder, file)
     summary.lines += number
     summary.samples += counts["samples"]
-
-
-def _applied(rules: Rules, entry: object, root: Path, exists: Callable[[str], bool]) -> list[Problem]:
-    """What the rules say; what they cannot cope with is no good sample either, and costs no other line its check."""
-    try:
-        return rules(entry, root, exists=exists)
-    except Exception as error:
-        return [Problem("schema.value", f"the rules cannot be applied to the sample ({type(error).__name__}: {error})")]
 
 
 def _elsewhere(entry: dict[str, object], folder: str) -> Iterator[Problem]:

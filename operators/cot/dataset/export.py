@@ -25,8 +25,9 @@ from operators.cot.sample import reasoning_of as told_reasoning
 from operators.cot.sample import stream_of
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.conclusion import Answered, state_of
-from operators.cot.tasks.options import LETTERS
-from operators.cot.tasks.task import bare, form_problems, one_line
+from operators.cot.tasks.options import LETTERS, right_place
+from operators.cot.tasks.task import form_problems
+from operators.cot.texts import bare, one_line
 from operators.cot.world import PlanWorld, conditions, effects, world_of
 
 
@@ -171,7 +172,7 @@ def _problems(files: list[Path]) -> Iterator[Row]:
     for entry in _entries(files):
         fields = entry["meta"]["fields"]
         options, letter = fields.get("options"), fields.get("label")
-        if isinstance(options, list) and isinstance(letter, str) and letter in tuple(LETTERS[: len(options)]):
+        if right_place(options, letter) is not None:
             told = conversation(entry)
             problem, images = told["messages"][0]["content"], told["images"]
             yield {"id": entry["id"], "problem": problem, "answer": letter, "options": options, "images": images}

@@ -13,8 +13,7 @@ from dataflow_ext.report.parts import printable
 from dataflow_ext.text.sentences import sentences
 from operators.cot.problems import Problem
 from operators.cot.sample import reasoning_of
-from operators.cot.tasks.hard_negatives import content_of
-from operators.cot.tasks.options import LETTERS
+from operators.cot.tasks.options import content_of, right_place
 
 #: Problems of one code that are kept one by one.
 KEPT = 20
@@ -187,10 +186,10 @@ class Whole:
         self._count_sentences(task, reasoning)
         if isinstance(label := fields.get(_LABELS.get(folder[5:7], "")), str):
             task.labels[label] += 1
-        options, letter = fields.get("options"), fields.get("label")
-        if isinstance(options, list) and len(options) == 4 and letter in (*LETTERS[:4],):
-            task.letters[str(letter)] += 1
-            task.by_words += _by_words(asked, [str(each) for each in options], LETTERS.index(str(letter)))
+        place = right_place(options := fields.get("options", ()), fields.get("label"))
+        if place is not None and len(options) == 4:
+            task.letters[fields["label"]] += 1
+            task.by_words += _by_words(asked, [str(each) for each in options], place)
 
     def problems(self) -> Iterator[tuple[str, Problem]]:
         """What the figures show, each with the folder of its task; all of it warnings."""

@@ -11,14 +11,10 @@ from operators.cot.flaws.ground import Ground, ground_of
 from operators.cot.flaws.idle import Idle, idle_steps
 from operators.cot.flaws.proof import FLAW_TYPES, FlawType, Proof, prove, prove_order
 from operators.cot.flaws.tools import with_tool
-from operators.cot.flaws.vocabulary import in_latin, like
-from operators.cot.plan import Plan
-
-#: The bounds of K.
-FEWEST, MOST = 3, 6
+from operators.cot.plan import FEWEST, MOST, TOO_SHORT, Plan
+from operators.cot.texts import in_latin, like
 
 #: Why there is no bad plan.
-TOO_SHORT = "fewer than three steps follow"
 UNCLEAR = "a goal is blank or comes twice among the next three steps"
 NO_FLAW: Mapping[FlawType, str] = {
     "precondition_missing": "no exchange of two neighbours breaks exactly one condition",

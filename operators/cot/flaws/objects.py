@@ -9,11 +9,10 @@ from functools import lru_cache
 from typing import Literal
 
 from dataflow_ext.text import lists, rows, stem, tokens
-from operators.cot.flaws.vocabulary import Vocabulary, like, tokens_key
 from operators.cot.plan import Plan, Step
 from operators.cot.support.facts import conditions_of, effects_of, things_of
 from operators.cot.support.names import is_hand, is_stuff, is_wide, sameness
-from operators.cot.tasks.task import bare, one_line
+from operators.cot.texts import PlanWords, bare, like, one_line, tokens_key
 
 #: What a step can do with an object: put things into it, put them onto it, do something with it.
 Role = Literal["into", "onto", "tool"]
@@ -102,7 +101,7 @@ class Slot:
         return f"{self.before}the {name}{self.behind}"
 
 
-def unknown_objects(plan: Vocabulary) -> dict[Role, list[Object]]:
+def unknown_objects(plan: PlanWords) -> dict[Role, list[Object]]:
     """By role the objects of which the plan has no word, from places none of whose words the plan has either."""
     far = [domain for domain in domains() if domain.cues.isdisjoint(plan.stems)]
     known = [each for domain in far for each in domain.objects if each.stems.isdisjoint(plan.stems)]
@@ -145,7 +144,7 @@ def object_in(
     return None
 
 
-def unknown_words(text: str, plan: Vocabulary) -> list[str]:
+def unknown_words(text: str, plan: PlanWords) -> list[str]:
     """The words of a text that the plan has nowhere and that may name a thing: no numbers, no little words."""
     words = (word for word in tokens(text) if len(word) > 2 and word.isalpha() and not word.endswith(_NO_NOUN))
     return [word for word in words if stem(word) not in plan.stems | _little_words()]

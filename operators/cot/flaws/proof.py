@@ -11,10 +11,9 @@ from operators.cot.flaws.ground import Act, Alteration, Broken, Ground, ground_o
 from operators.cot.flaws.idle import idle_in
 from operators.cot.flaws.objects import object_in, unknown_words
 from operators.cot.flaws.tools import Need, Tools, stems, with_tool
-from operators.cot.flaws.vocabulary import like, stems_of, tokens_key
 from operators.cot.plan import Plan, Step
 from operators.cot.support.facts import Fact
-from operators.cot.tasks.task import bare, normalised, one_line
+from operators.cot.texts import bare, like, normalised, one_line, stems_of, tokens_key
 
 # How much of a gold step's words another wording of it shares with it.
 _ALIKE = 0.5

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dataflow_ext.text import lists, stem, tokens
-from operators.cot.flaws.vocabulary import Vocabulary, in_latin, like, tokens_key
 from operators.cot.plan import Kept, Step, chains_of, once
 from operators.cot.support.facts import Fact, affordance_facts, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import is_hand, is_stuff, sameness
-from operators.cot.tasks.task import bare
+from operators.cot.texts import PlanWords, bare, in_latin, like, tokens_key
 
 _LISTS = lists(__package__, "tools.tsv")
 #: What every thing lends itself to that somebody handles: no other tool can be said to lack it; what lends itself to
@@ -47,7 +46,7 @@ class Swap:
 class Tools(Kept):
     """The tools of a plan: what conditions give an affordance, and what is used as a tool in a key frame."""
 
-    def __init__(self, words: Vocabulary) -> None:
+    def __init__(self, words: PlanWords) -> None:
         self._words = words
         self._swaps: dict[int, list[Swap]] = {}  # by the identity of the plan's steps, which it keeps alive
         steps = words.plan.steps

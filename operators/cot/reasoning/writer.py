@@ -9,15 +9,16 @@ from typing import Any, NamedTuple
 
 from dataflow_ext.claims.closing import Closing
 from dataflow_ext.errors import RowError
-from operators.cot.anchors import spoken
+from operators.cot.anchors import AnchorSteps
 from operators.cot.flaws.proof import Proof, prove
 from operators.cot.plan import Plan, once
 from operators.cot.reasoning.paragraph import Draw, Paragraph, Pieces, pieces_of
 from operators.cot.support.facts import fact_of
 from operators.cot.tasks.challenges import condition_of
 from operators.cot.tasks.conclusion import Answered, closing_of
-from operators.cot.tasks.recovery import CONTINUE, DONE, READY, RETRY, label_of, stem, words_of
-from operators.cot.tasks.task import AnchorSteps, bare, same
+from operators.cot.tasks.recovery import CONTINUE, DONE, READY, RETRY, label_of
+from operators.cot.tasks.task import same
+from operators.cot.texts import bare, roots_of, spoken
 from operators.cot.world import (
     Slots,
     conditions,
@@ -145,13 +146,9 @@ def _due(of: Answered) -> str:
 
 def _about(said: Paragraph, options: list[Slots] | Any, question: str) -> list[Slots]:
     """The options whose fact shares a word with a question."""
-    asked = set(map(stem, words_of(question)))
+    asked = roots_of(question)
     facts = ((each, said.world.fact(each["f"])) for each in options)
-    return [
-        each
-        for each, fact in facts
-        if fact is not None and any(asked.intersection(map(stem, words_of(spoken(name)))) for name in fact.objects)
-    ]
+    return [each for each, fact in facts if fact is not None and any(asked & roots_of(name) for name in fact.objects)]
 
 
 #: How required sentences begin, by the part of the reasoning that they belong to.

@@ -10,7 +10,7 @@ from operators.cot.flaws.ground import Ground, ground_of
 from operators.cot.flaws.idle import Idle, forms, idle_in, idle_steps
 from operators.cot.flaws.objects import ROLES, domains, object_in
 from operators.cot.plan import Plan, Step
-from operators.cot.tasks.task import normalised
+from operators.cot.texts import normalised
 from tests.cot.flaws.plans import BRACKET, step
 
 

@@ -30,7 +30,7 @@ from operators.cot.sample import PLAN_FILE
 from operators.cot.support.facts import Fact, conditions_of
 from operators.cot.tasks import TASKS, conclusion
 from operators.cot.tasks.conclusion import Answered, closing_of, state_of
-from operators.cot.tasks.task import bare
+from operators.cot.texts import bare
 from operators.cot.world import world_of
 from tests.cot.drafted import EXAMPLES, drafted
 

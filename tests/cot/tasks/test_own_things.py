@@ -3,7 +3,7 @@
 import pytest
 
 from operators.cot.plan import CausalChain, Failure, Spatial, Step
-from operators.cot.tasks.hard_negatives import fits_only, says_much_of, speech_of
+from operators.cot.tasks.options import fits_only, says_much_of, speech_of
 
 LID = Step(
     1,
