@@ -20,7 +20,7 @@ from dataflow_ext.well_formed import quoted
 from operators.cot.anchors import AnchorSteps, anchors_of
 from operators.cot.plan import Kept, Plan, Step, once
 from operators.cot.problems import Problem
-from operators.cot.rules.leaks import leak_problems, sentences_of
+from operators.cot.rules.prose import leak_problems, sentences_of
 from operators.cot.rules.response import is_plain, response_problems
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 from operators.cot.sample import turn_of

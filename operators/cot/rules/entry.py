@@ -17,8 +17,7 @@ from operators.cot.items import Item, is_there, load_item
 from operators.cot.plan import Plan
 from operators.cot.plan_files import PlanError
 from operators.cot.problems import Problem
-from operators.cot.reasoning.proving import altered
-from operators.cot.reasoning.writer import Sample
+from operators.cot.reasoning.writer import Sample, altered
 from operators.cot.rules.response import question_problems, response_problems, split_response
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 from operators.cot.sample import PLAN_FILE

@@ -12,9 +12,19 @@ from dataflow_ext.claims.closing import Closing
 from dataflow_ext.text import NUMBER_WORDS
 from dataflow_ext.well_formed import quoted
 from operators.cot.problems import Problem
-from operators.cot.rules.leaks import leak_problems, rules_near, sentences_of
-from operators.cot.rules.paragraph import LINE_BREAKS, answer_problems, control_problems, line_problems, list_problems
-from operators.cot.rules.vocabulary import FOREIGN, Vocabulary, language_problems, words_of
+from operators.cot.rules.prose import (
+    FOREIGN,
+    LINE_BREAKS,
+    answer_problems,
+    control_problems,
+    language_problems,
+    leak_problems,
+    line_problems,
+    list_problems,
+    rules_near,
+    sentences_of,
+)
+from operators.cot.rules.vocabulary import Vocabulary, words_of
 from operators.cot.sample import THINK, UNTHINK
 
 #: What ends a sentence or leads over to the next one, and what may stand between that and the space behind it.

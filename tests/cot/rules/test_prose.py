@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 # ruff: noqa: SIM905
 from operators.cot.problems import CODES
-from operators.cot.rules.leaks import leak_problems
+from operators.cot.rules.prose import leak_problems
 from operators.cot.rules.vocabulary import Vocabulary
 
 PLAN = Vocabulary(
