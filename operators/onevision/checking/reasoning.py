@@ -1,4 +1,4 @@
-"""Whether a reasoning is one at all: gibberish, loops, copies, another language than the question's."""
+"""Whether a reasoning is one: no gibberish, loop or copy, no other language, and no phrase that leaks or guesses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 from operator import eq
 from string import ascii_lowercase
 
-from dataflow_ext.text import general_words
+from dataflow_ext.text import general_words, patterns
 from operators.onevision.checking.material import (
     Material,
     folded,
@@ -24,21 +24,18 @@ from operators.onevision.checking.material import (
 from operators.onevision.model.language import language_of
 from operators.onevision.model.records import Check
 from operators.onevision.model.sentences import sentences
-from operators.onevision.rewriting.vague import is_vague
+from operators.onevision.rewriting.sentences import is_vague
 
 _CODE = "rewrite.gibberish"
 
 
-def gibberish_check(row: Material) -> Check:
+def gibberish_check(row: Material, text: str) -> Check:
     """The check for noise and for words without order; the words of the question and the picture are no noise."""
-    if row.thinking is None:
-        return Check(_CODE, "not run", "there is no reasoning")
-    text = row.thinking
     broken = (_CONTROL if text.isascii() else _BROKEN).search(text)
     if broken is not None:
         around = quoted(text[max(broken.start() - 10, 0) : broken.end() + 10])
         return Check(_CODE, "failed", f"broken letters: {around}")
-    found = _loop(tokens(text.casefold())) or _repeated(text) or _letters(row) or _strewn(text) or _shuffled(text)
+    found = _loop(tokens(text.casefold())) or _repeated(text) or _letters(row, text) or _strewn(text) or _shuffled(text)
     return Check(_CODE, "failed", found) if found else Check(_CODE, "passed")
 
 
@@ -96,9 +93,9 @@ def _repeated(text: str) -> str | None:
     return None
 
 
-def _letters(row: Material) -> str | None:
+def _letters(row: Material, text: str) -> str | None:
     """Words that nothing knows, and whose letters follow each other as drawn letters do, not as those of words."""
-    words = folded(without_math(row.thinking or ""))
+    words = folded(without_math(text))
     plain = [word for word in words if len(word) > 1 and word.isascii() and word.isalpha()]
     unknown = [word for word in plain if word not in general_words()]
     if len(unknown) < _FEW or len(unknown) < _SHARE * len(words):
@@ -160,33 +157,26 @@ _RUN = 3
 _KEPT, _FACTS = 0.82, 3
 
 
-def copying_checks(row: Material) -> list[Check]:
-    """The checks of length, of copying, and of what the rewriter said of its own work."""
-    said = Check("rewrite.insufficient", "passed")
+def insufficient_check(row: Material) -> Check:
+    """The check of what the rewriter said of its own work, and whether there is any."""
+    code = "rewrite.insufficient"
     if row.rewrite_state == "insufficient":
         note = "the description does not hold what the reasoning needs, or the source does not argue for its answer"
-        said = Check("rewrite.insufficient", "failed", note)
-    if row.thinking is None:
-        none = [Check(code, "not run", "there is no reasoning") for code in ("rewrite.length", "rewrite.copied")]
-        return [
-            said if row.rewrite_state == "insufficient" else Check(said.code, "failed", "there is no reasoning"),
-            *none,
-        ]
-    return [said, _length(row.thinking, row.reasoning), _copied(row.thinking, row)]
+        return Check(code, "failed", note)
+    return Check(code, "passed") if row.thinking is not None else Check(code, "failed", "there is no reasoning")
 
 
-def _length(thinking: str, reasoning: str) -> Check:
-    have, source = size(thinking), size(reasoning)
+def length_check(row: Material, thinking: str) -> Check:
+    """The check of the length, beside the source's."""
+    have, source = size(thinking), size(row.reasoning)
     if have < _SHORTEST:
         return Check("rewrite.length", "failed", f"it has {len(thinking)} characters")
-    if source and have < _LEAST * source:
-        return Check("rewrite.length", "failed", f"it has {have / source:.0%} of its source's length")
-    if source and have > max(_MOST * source, _ALWAYS):
+    if source and not _LEAST * source <= have <= max(_MOST * source, _ALWAYS):
         return Check("rewrite.length", "failed", f"it has {have / source:.0%} of its source's length")
     return Check("rewrite.length", "passed")
 
 
-def _copied(thinking: str, row: Material) -> Check:
+def copying_check(row: Material, thinking: str) -> Check:
     """Whether the source stands in a reasoning that adds no fact and takes no guess away, or hardly a word is new."""
     words, own = folded(thinking), folded(row.reasoning)
     if not own:
@@ -232,18 +222,16 @@ _STRANGE = 0.4
 _TELLS = 20
 
 
-def language_check(row: Material) -> Check:
+def language_check(row: Material, thinking: str) -> Check:
     """The check of the language, of the whole and of its sentences."""
-    if row.thinking is None:
-        return Check(_LANGUAGE, "not run", "there is no reasoning")
     asked = language_of(row.question)
     if asked is None:
         return Check(_LANGUAGE, "not run", "the question's language cannot be told")
-    whole = language_of(row.thinking)
+    whole = language_of(thinking)
     if whole is not None and whole != asked:
         return Check(_LANGUAGE, "failed", f"the question is in {_NAMES[asked]}, the reasoning in {_NAMES[whole]}")
     strange, told, first = 0.0, 0.0, ""
-    for sentence in sentences(without_math(row.thinking)):
+    for sentence in sentences(without_math(thinking)):
         if size(sentence) < _TELLS or (language := language_of(sentence)) is None:
             continue
         told += size(sentence)
@@ -253,3 +241,55 @@ def language_check(row: Material) -> Check:
     if told and strange >= _STRANGE * told:
         return Check(_LANGUAGE, "failed", f"{strange / told:.0%} of it is not in {_NAMES[asked]}: {quoted(first)}")
     return Check(_LANGUAGE, "passed")
+
+
+#: What takes its answer from elsewhere; talk of the text that describes the picture, which who looks at the
+#: picture does not have; tags and talk about the task; and what each of them holds.
+_PATTERNS = patterns(__package__, "phrases.tsv")
+_LEAK = re.compile(rf"\b(?:{_PATTERNS['leak']})", re.IGNORECASE)
+_LEAK_CHINESE = re.compile(_PATTERNS["leak, Chinese"])
+_DESCRIBED = re.compile(rf"\b(?:{_PATTERNS['described']})", re.IGNORECASE)
+_DESCRIBED_CHINESE = re.compile(_PATTERNS["described, Chinese"])
+_TAG = re.compile(_PATTERNS["tag"], re.IGNORECASE | re.MULTILINE)
+_OF_LEAKS, _OF_TAGS = (_PATTERNS[name].split("|") for name in ("near leak", "near tag"))
+_NOUNS = ("description", "caption", "描述")
+
+
+def phrase_checks(row: Material, thinking: str) -> list[Check]:
+    """The checks of leaks and tags, which are none where the question uses them itself, and of guesses."""
+    low = " ".join(thinking.lower().split())
+    leak = _found(_LEAK, thinking, row.question) if any(map(low.__contains__, _OF_LEAKS)) else None
+    if not thinking.isascii():
+        leak = leak or _found(_LEAK_CHINESE, thinking, row.question)
+    leak = leak or _described(row, thinking)
+    tag = _found(_TAG, thinking, row.question) if any(map(low.__contains__, _OF_TAGS)) else None
+    vague = next((each for each in sentences(thinking) if is_vague(each)), None)
+    return [
+        _check("rewrite.leak", leak, "it takes its answer from elsewhere: {}"),
+        _check("rewrite.tags", tag, "it holds {}"),
+        _check("rewrite.vague", vague, "it guesses: {}"),
+    ]
+
+
+def _found(pattern: re.Pattern[str], text: str, question: str) -> str | None:
+    """The first place of a pattern in a text that does not stand in the question, too."""
+    for found in pattern.finditer(text):
+        if found[0].casefold() not in question.casefold():
+            return found[0]
+    return None
+
+
+def _described(row: Material, thinking: str) -> str | None:
+    """Where a reasoning speaks of the picture's description, unless the picture or the question has one of its own."""
+    shown = "\n".join((row.question, row.description, *row.read, *(option.text for option in row.options))).casefold()
+    if not any(noun in thinking.casefold() for noun in _NOUNS):
+        return None
+    for pattern in (_DESCRIBED, _DESCRIBED_CHINESE):
+        for found in pattern.finditer(thinking):
+            if all(noun not in shown for noun in _NOUNS if noun in found[0].casefold()):
+                return found[0]
+    return None
+
+
+def _check(code: str, found: str | None, note: str) -> Check:
+    return Check(code, "failed", note.format(quoted(found))) if found is not None else Check(code, "passed")
