@@ -28,9 +28,9 @@ from operators import (
     QualityJudge,
     VerdictGate,
 )
-from operators.onevision.dataset.export import NAMES
+from operators.onevision import estimate
 from operators.onevision.detecting import PROFILES, Detector, detector_of
-from operators.onevision.output import figures
+from operators.onevision.export import NAMES
 from operators.onevision.sources.source import files_of, records
 from pipelines.commands.onevision import calibrate, deliver, sample
 from prompts import (
@@ -169,12 +169,8 @@ def _main(argv: Sequence[str]) -> int:
         embed_pictures=not args.no_embed,
     )
     if model is not None or judge is not None:
-        source = figures.source_of(table if args.limit is None else table.slice(0, args.limit))
-        cli.say(
-            figures.told(
-                source, figures.calls(source, model, judge, blind=args.blind, prompts=prompts), Prices(args.prices)
-            )
-        )
+        source = estimate.source_of(table if args.limit is None else table.slice(0, args.limit))
+        cli.say(estimate.told(source, model, judge, Prices(args.prices), blind=args.blind, prompts=prompts))
     return cli.run_steps(
         args, steps, table, lambda result: deliver(result, args), files,
         rows="Records", names=NAMES, rows_per_part=ROWS_PER_PART,

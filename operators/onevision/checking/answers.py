@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from operators.onevision.checking.material import Material, folded, quoted
+from operators.onevision.model.language import sentences
 from operators.onevision.model.records import Check
-from operators.onevision.model.sentences import sentences
 from operators.verify.answer import Equivalence
 from operators.verify.equivalence import equivalent
 from operators.verify.extraction import answer_in

@@ -21,9 +21,8 @@ from operators.onevision.checking.material import (
     tokens,
     without_math,
 )
-from operators.onevision.model.language import language_of
+from operators.onevision.model.language import language_of, sentences
 from operators.onevision.model.records import Check
-from operators.onevision.model.sentences import sentences
 from operators.onevision.rewriting.sentences import is_vague
 
 _CODE = "rewrite.gibberish"

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from dataflow_ext.text import patterns
 from dataflow_ext.text.sentences import masked
-from operators.onevision.model.sentences import pieces, sentences
+from operators.onevision.model.language import pieces, sentences
 from operators.verify.answer import AnswerType
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from dataflow_ext.text import patterns
-from operators.onevision.model.sentences import sentences
+from operators.onevision.model.language import sentences
 from operators.onevision.rewriting.replies import readable
 
 #: Characters of a reasoning that are read, and of a sentence; a longer one is no sentence.

@@ -7,8 +7,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext import InputError, OptionError
-from operators.onevision.calibrating.damages import COPIES, DAMAGES
-from operators.onevision.calibrating.measuring import FILE, UNDAMAGED
+from operators.onevision.calibration import FILE, UNDAMAGED
+from operators.onevision.damages import COPIES, DAMAGES
 from operators.onevision.model.records import FINISHED, Check, Judgement
 from pipelines.commands.onevision import calibrate
 from pipelines.onevision import PROMPTS, pipeline

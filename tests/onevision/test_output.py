@@ -10,8 +10,7 @@ from dataflow_ext.report import Report
 from dataflow_ext.report.parts import Pictures
 from operators import OneVisionWriter
 from operators.onevision.model.records import Check, Judgement
-from operators.onevision.output.figures import stats
-from operators.onevision.output.page import sampled, shown_row, write_page, write_sample
+from operators.onevision.output import sampled, shown_row, stats, write_page, write_sample
 from pipelines.commands.onevision import sample
 from tests.onevision.finished import picture, row, table
 from tests.support.report_page import ReportPage, elements

@@ -10,15 +10,14 @@ from typing import Any
 
 from dataflow_ext.text import rows as rows_of
 from operators.onevision.checking.material import chinese_share, is_chinese, listed, tokens
-from operators.onevision.model.language import language_of
-from operators.onevision.model.sentences import sentences
+from operators.onevision.model.language import language_of, sentences
 from operators.verify.arithmetic import equations_in
 from operators.verify.equivalence import equivalent
 
 
 def _bank(kind: str) -> tuple[list[str], ...]:
     """What damages of a kind are made of: mostly the English and the Chinese of each, {} for what is put in."""
-    return tuple(cells for of, *cells in rows_of(__package__, "banks.tsv") if of == kind)
+    return tuple(cells for of, *cells in rows_of(__package__, "data/damages.tsv") if of == kind)
 
 
 #: Things that hardly any picture shows, by the word to look for in a row; sentences that tell of a thing; answers in

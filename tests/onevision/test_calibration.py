@@ -3,7 +3,7 @@
 import json
 
 from dataflow_ext.models import ScriptedModel, Session
-from operators.onevision.calibrating.measuring import UNDAMAGED, measure
+from operators.onevision.calibration import UNDAMAGED, measure
 from pipelines.onevision import pipeline
 from tests.onevision.checking.example_rows import example_rows
 

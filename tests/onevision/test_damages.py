@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from operators.onevision.calibrating.damages import DAMAGES, changed_number, other_number
+from operators.onevision.damages import DAMAGES, changed_number, other_number
 from tests.onevision.checking.example_rows import example_rows
 
 ROWS = example_rows()

@@ -19,9 +19,9 @@ from dataflow_ext.models import Session
 from dataflow_ext.report.figures import wilson
 from dataflow_ext.rows import decoded
 from dataflow_ext.tables import as_meant, read_table
-from operators.onevision.calibrating.damages import COPIES, DAMAGES, OPENINGS
 from operators.onevision.cot_rewriter import REWRITTEN, CoTRewriter
-from operators.onevision.dataset.export import ROWS, rows_in
+from operators.onevision.damages import COPIES, DAMAGES, OPENINGS
+from operators.onevision.export import ROWS, rows_in
 from operators.onevision.image_normalizer import ImageNormalizer
 from operators.onevision.image_text_reader import ImageTextReader
 from operators.onevision.judging import NOT_JUDGED, verdict_of
@@ -285,9 +285,6 @@ def reviews(files: Sequence[Path], known: Collection[str]) -> dict[str, str]:
 
 def rows_with_reasoning(folder: Path) -> list[dict[str, Any]]:
     """The rows of a run that have a reasoning; InputError if there is no run."""
-    from dataflow_ext.rows import decoded
-    from operators.onevision.model.records import FINISHED
-
     table = rows_in(folder)
     try:
         columns, wrong = decoded(table, FINISHED)

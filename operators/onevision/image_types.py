@@ -38,7 +38,7 @@ def type_named(name: Any) -> Any:
 @cache
 def _other_names() -> dict[str, str]:
     """Other names for the types that are clear; all else is asked for again."""
-    return {name: kind for where, name, kind, _ in rows(__package__, "names.tsv") if where == "reply"}
+    return {name: kind for where, name, kind, _ in rows(__package__, "data/image_type_names.tsv") if where == "reply"}
 
 
 class ImageReply(BaseModel):
@@ -121,7 +121,7 @@ def _chinese(text: str) -> list[tuple[int, str]]:
 def _labels() -> dict[str, str]:
     """The label of each name: of English ones in the plural, too."""
     made = {}
-    for label, others in rows(__package__, "things.tsv"):
+    for label, others in rows(__package__, "data/things.tsv"):
         for word in (label, *others.split("; ")) if label else ():
             if word.isascii():
                 made[word] = label
@@ -134,7 +134,7 @@ def _labels() -> dict[str, str]:
 @cache
 def _chinese_words() -> re.Pattern[str]:
     """Chinese names, and words that hold one and name no thing, which stand in the row without a label."""
-    words = [word for _, others in rows(__package__, "things.tsv") for word in others.split("; ")]
+    words = [word for _, others in rows(__package__, "data/things.tsv") for word in others.split("; ")]
     return re.compile("|".join(sorted((word for word in words if word and not word.isascii()), key=len, reverse=True)))
 
 
@@ -197,7 +197,7 @@ def _of_caption(caption: str) -> Counter[ImageType]:
 @cache
 def _names() -> dict[tuple[str, str], tuple[ImageType, int]]:
     """What folders and words of a path tell: the type, and how sure that is."""
-    table = rows(__package__, "names.tsv")
+    table = rows(__package__, "data/image_type_names.tsv")
     return {(where, name): (kind, int(weight)) for where, name, kind, weight in table if weight}  # type: ignore[misc]
 
 
@@ -205,7 +205,7 @@ def _names() -> dict[tuple[str, str], tuple[ImageType, int]]:
 def _patterns() -> tuple[tuple[ImageType, int, re.Pattern[str]], ...]:
     """One expression for each type and weight, the more particular types first; English phrases are whole words."""
     by_weight: dict[tuple[str, str], list[str]] = {}
-    for kind, weight, phrase in rows(__package__, "phrases.tsv"):
+    for kind, weight, phrase in rows(__package__, "data/image_type_phrases.tsv"):
         by_weight.setdefault((kind, weight), []).append(phrase)
     made = []
     for (kind, weight), phrases in by_weight.items():

@@ -9,7 +9,7 @@ from dataflow_ext import InputError
 from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.testing import check_operator
 from operators import OneVisionWriter
-from operators.onevision.dataset.export import NAMES
+from operators.onevision.export import NAMES
 from tests.onevision.finished import picture, row, table
 
 #: What a reply has to look like, for rewards.
