@@ -23,7 +23,7 @@ from operators import (
     LetterBalancer,
     Limit,
 )
-from operators.cot.dataset.lines import NAMES
+from operators.cot.dataset.data_files import NAMES
 from operators.cot.items import items
 from operators.cot.tasks import TASKS, task_names
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt

@@ -16,7 +16,7 @@ from dataflow_ext.datasets.source import Row, Source, pairs_of, settings_of
 from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.text import rows
 from operators.cot.anchors import anchors_of
-from operators.cot.dataset.lines import NAMES, lines_of
+from operators.cot.dataset.data_files import NAMES, lines_of
 from operators.cot.items import load_plan
 from operators.cot.plan import Plan
 from operators.cot.reasoning.writer import cut_of, reasoning_of
@@ -89,7 +89,7 @@ def _given() -> Mapping[str, list[tuple[str, str, str]]]:
     return found
 
 
-def step_rows(entry: Mapping[str, Any], plan: Plan, seed: int = 0) -> Iterator[dict[str, Any]]:
+def step_rows(entry: Mapping[str, Any], plan: Plan) -> Iterator[dict[str, Any]]:
     """Two rows for a sample that rules wrote: its proven steps, all true, and the same up to one that is made false.
 
     ``prompt``, ``completions`` and ``labels`` as TRL's stepwise format has them; ``marked`` are the steps with their
@@ -108,7 +108,7 @@ def step_rows(entry: Mapping[str, Any], plan: Plan, seed: int = 0) -> Iterator[d
         return
     if made.plain != told_reasoning(entry["conversations"][1]["value"])[0]:
         return
-    draw = stream_of(seed, meta["source_path"], entry["id"], at, "steps")
+    draw = stream_of(0, meta["source_path"], entry["id"], at, "steps")
     for row in labelled(asked(entry), made.marked, step_world(entry, plan), draw, _called(plan)):
         yield {"id": entry["id"], **row}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -42,7 +42,6 @@ class Summary:
     """
 
     strict: bool = False
-    on_problem: Callable[[Found], None] | None = None
     lines: int = 0
     samples: int = 0
     errors: int = 0
@@ -69,14 +68,9 @@ class Summary:
             self.warnings += 1
         self.by_code[problem.code] += 1
         self.by_task.setdefault(task, Counter())[problem.level] += 1
-        if self.by_code[problem.code] > KEPT and self.on_problem is None:
-            return
-        named = sample_id[:100] if isinstance(sample_id, str) else ""
-        found = Found(file, line, named, problem.code, problem.level, problem.message[:1000])
         if self.by_code[problem.code] <= KEPT:
-            self.problems.append(found)
-        if self.on_problem is not None:
-            self.on_problem(found)
+            named = sample_id[:100] if isinstance(sample_id, str) else ""
+            self.problems.append(Found(file, line, named, problem.code, problem.level, problem.message[:1000]))
 
 
 def as_json(summary: Summary) -> dict[str, Any]:

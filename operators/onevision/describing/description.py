@@ -17,8 +17,8 @@ from dataflow_ext.ocr import OCRLine
 from dataflow_ext.outcomes import Record
 from dataflow_ext.text import patterns
 from dataflow_ext.text.sentences import masked
-from operators.onevision.describing.layout import place_of, plain, rows_of, scene_graph_of, table_of, text_of, told
 from operators.onevision.describing.leaks import leaks_in, without_leaks
+from operators.onevision.describing.places import place_of, plain, rows_of, scene_graph_of, table_of, text_of, told
 from operators.onevision.formal import bare, parse_problem
 from operators.onevision.image_types import sound
 from operators.onevision.model.language import language_of, pieces

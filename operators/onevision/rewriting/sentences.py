@@ -60,7 +60,7 @@ def joined(pieces: Sequence[str]) -> str:
     parts: list[str] = []
     for sentence in pieces:
         if parts:
-            parts.append(_between(parts[-1], sentence))
+            parts.append(_between(parts[-1]))
         parts.append(sentence)
     return "".join(parts)
 
@@ -74,7 +74,8 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:] if _SMALL.match(sentence) else sentence
 
 
-def _between(before: str, behind: str) -> str:
+def _between(before: str) -> str:
+    """What stands between a sentence and the next one."""
     if not before.endswith(_ENDS):
         return "\n"
     return "" if _CHINESE_END.search(before) else " "

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext import InputError
-from operators.cot.dataset import lines as module
-from operators.cot.dataset.lines import Line, lines_of
+from operators.cot.dataset import data_files as module
+from operators.cot.dataset.data_files import Line, lines_of
 from operators.cot.problems import Problem
 
 

@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
+from dataflow_ext.boxes import middle
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.well_formed import short
 from operators.onevision.model.records import Detection
@@ -81,10 +82,8 @@ def place_of(box: tuple[float, float, float, float], width: int, height: int, *,
     >>> place_of((0, 0, 20, 20), 300, 300), place_of((250, 120, 280, 160), 300, 300, chinese=True)
     ('upper left', '右侧')
     """
-    names = _CHINESE if chinese else _ENGLISH
-    column = _third((box[0] + box[2]) / 2, width)
-    row = _third((box[1] + box[3]) / 2, height)
-    return names[row][column]
+    x, y = middle(box)
+    return (_CHINESE if chinese else _ENGLISH)[_third(y, height)][_third(x, width)]
 
 
 def relation(first: Detection, other: Detection) -> str | None:

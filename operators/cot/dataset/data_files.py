@@ -86,7 +86,7 @@ def _object(raw: bytes) -> dict[str, Any] | Problem:
     if not raw.strip():
         return Problem("json.blank", "the line is blank")
     try:
-        entry = object_of(raw.decode("utf-8"))
+        entry = _DECODER.decode(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
         return Problem("file.encoding", f"the line is not UTF-8 (byte {error.start + 1})")
     except RepeatedKey as error:
@@ -110,11 +110,6 @@ def _told(error: ValueError) -> str:
         what = error.msg.removesuffix(" at").removesuffix(" starting")
         return f"{what[:1].lower()}{what[1:]} at column {error.pos + 1}"
     return str(error)[:120]
-
-
-def object_of(text: str) -> Any:
-    """The value of a JSON text; ValueError for what is no JSON, is not finite, or has a key twice."""
-    return _DECODER.decode(text)
 
 
 def _finite(digits: str) -> float:
