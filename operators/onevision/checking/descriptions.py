@@ -32,7 +32,7 @@ def _empty(row: Material) -> Check:
 
 def _leak(row: Material) -> Check:
     code = "description.leak"
-    if leaks := _leaks(row.description):
+    if leaks := leaks_in(row.description):
         return Check(code, "failed", f"it speaks of the question or an answer: {quoted(leaks[0])}")
     read = None if row.read_by in ("", NOT_RUN) else row.read
     if told := answers_question(row.description, row.question, row.answer, read, row.answer_type):  # type: ignore[arg-type]
@@ -42,11 +42,6 @@ def _leak(row: Material) -> Check:
         state: CheckState = "unsure" if row.description_by == BY_RULES else "failed"
         return Check(code, state, f"taken out of it: {quoted(row.description_leaks[0])}")
     return Check(code, "passed")
-
-
-@lru_cache(maxsize=64)
-def _leaks(description: str) -> tuple[str, ...]:
-    return tuple(leaks_in(description))
 
 
 def _number(row: Material) -> Check:
