@@ -19,7 +19,7 @@ from operators.cot.rules.response import before_gold, placed
 from operators.cot.sample import turn_of
 from operators.cot.support.facts import things_of
 from operators.cot.tasks.options import right_place
-from operators.cot.texts import root, spoken
+from operators.cot.texts import WORD, root, spoken
 
 #: Words of a goal that may stand for what it is about: long enough to be none of "with", "into", "then".
 _LONG_WORD = re.compile(r"[^\W\d_]{5,}")
@@ -65,7 +65,6 @@ CLOSED = "closing sentence put"
 
 _BREAKS = re.compile(r"[ \t]*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+\s*")
 _ITEM = re.compile(r"^\s*(?:[-*+•·–—]|\(?(?:\d{1,2}|[a-zA-Z])[.):])\s", re.MULTILINE)
-_WORD = re.compile(r"[^\W_]+")
 _ARTICLES = frozenset(("a", "an", "the"))
 _STOPS = ".!?。！？"
 _OPENERS, _CLOSERS = "\"'“‘*_(", _STOPS + "\"'”’*_)"
@@ -285,14 +284,14 @@ def _option(answer: str, fields: Mapping[str, Any]) -> str:
 
 def _spoken(text: str) -> Iterator[tuple[str, tuple[int, int]]]:
     """The words of a text as they are compared, without articles, and where they stand."""
-    for found in _WORD.finditer(text):
+    for found in WORD.finditer(text):
         word = _folded(found[0])
         if word not in _ARTICLES:
             yield word, found.span()
 
 
 def _words(text: str) -> list[str]:
-    return [_folded(word) for word in _WORD.findall(text)]
+    return [_folded(word) for word in WORD.findall(text)]
 
 
 @lru_cache(maxsize=1 << 14)

@@ -12,7 +12,8 @@ from operators.cot.plan import Plan, chains_of, texts_of
 
 _STOPS = ".!?。！？ "
 _LETTER = re.compile(r"[^\W\d_]")
-_WORDS = re.compile(r"[^\W_]+")
+#: A run of letters and digits; names with underscores are several words.
+WORD = re.compile(r"[^\W_]+")
 
 
 @lru_cache(maxsize=1 << 14)
@@ -78,7 +79,7 @@ def stems_of(texts: Iterable[str]) -> frozenset[str]:
 
 def words_of(text: str) -> list[str]:
     """The words of a text or of a name in lower case; underscores part words."""
-    return _WORDS.findall(text.lower())
+    return WORD.findall(text.lower())
 
 
 @lru_cache(maxsize=1 << 14)

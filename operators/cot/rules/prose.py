@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from dataflow_ext.text import general_words, lists, patterns, rows
 from operators.cot.problems import Problem
-from operators.cot.rules.vocabulary import Vocabulary, folded, words_of
+from operators.cot.rules.vocabulary import Vocabulary, folded
+from operators.cot.texts import WORD
 
 _BREAK_SIGNS = "⏎␊␍␤↵¶"
 _WRITTEN_BREAK = re.compile(
@@ -151,7 +152,7 @@ def language_problems(outside: str, known: Vocabulary) -> list[Problem]:
         foreign = [script for script in map(_script, letters) if script not in _scripts(known)]
         if len(foreign) >= _FEWEST:
             return [Problem("language.mixed", f"the reasoning has {len(foreign)} letters of {foreign[0]} script")]
-    said = set(words_of(folded(outside)))
+    said = set(WORD.findall(folded(outside)))
     for language, words in _OF_LANGUAGE.items():
         told = (words & said) - known.words
         if len(told) >= _FEWEST:

@@ -24,8 +24,9 @@ from operators.cot.rules.prose import (
     rules_near,
     sentences_of,
 )
-from operators.cot.rules.vocabulary import Vocabulary, words_of
+from operators.cot.rules.vocabulary import Vocabulary
 from operators.cot.sample import THINK, UNTHINK
+from operators.cot.texts import WORD
 
 #: What ends a sentence or leads over to the next one, and what may stand between that and the space behind it.
 _STOPS, _CLOSING = frozenset(".!?…:;。！？：；"), frozenset("\"'”’)]}»」』）】")
@@ -283,7 +284,7 @@ def is_plain(sentence: str) -> bool:
         or list_problems(alone, _NOTHING)
         or answer_problems(alone, "")
         or leak_problems(alone, "", _NOTHING)
-        or not FOREIGN.isdisjoint(words_of(alone.lower()))
+        or not FOREIGN.isdisjoint(WORD.findall(alone.lower()))
     )
 
 
@@ -298,7 +299,7 @@ def _is_odd(word: str) -> bool:
         or (len(bare) == 1 and lower not in ("a", "i"))
         or "answer" in lower
         or len(rules_near(lower)) > 0
-        or not FOREIGN.isdisjoint(words_of(lower))
+        or not FOREIGN.isdisjoint(WORD.findall(lower))
     )
 
 
@@ -312,7 +313,7 @@ def _closing_problems(after: str, closing: Closing) -> Iterator[Problem]:
 
 
 def _says_something(text: str) -> bool:
-    words = words_of(text)
+    words = WORD.findall(text)
     return len(words) >= _FEWEST_WORDS or (not text.isascii() and sum(map(len, words)) >= _FEWEST_EASTERN)
 
 

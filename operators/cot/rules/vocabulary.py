@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from operators.cot.plan import Kept, Plan, chains_of, once, texts_of
+from operators.cot.texts import WORD
 
-_WORD = re.compile(r"[^\W_]+")
 _HIDDEN, _DASHES = (
     re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe0f\ufeff]"),
     re.compile("[\u2010-\u2015]"),
@@ -48,7 +48,7 @@ class Vocabulary(Kept):
     @cached_property
     def words(self) -> frozenset[str]:
         """The folded words of the texts."""
-        return frozenset(words_of(self.folded))
+        return frozenset(WORD.findall(self.folded))
 
     @cached_property
     def characters(self) -> frozenset[str]:
@@ -77,11 +77,6 @@ def folded(text: str) -> str:
     if text.isascii():
         return text.lower()
     return _DASHES.sub("-", _HIDDEN.sub("", unicodedata.normalize("NFKC", text))).casefold()
-
-
-def words_of(text: str) -> list[str]:
-    """The runs of letters and digits of a text; names with underscores are several words."""
-    return _WORD.findall(text)
 
 
 def _named(plan: Plan) -> Iterator[tuple[bool, str]]:
