@@ -11,7 +11,7 @@ from dataflow_ext.claims.closing import Closing
 from dataflow_ext.errors import RowError
 from dataflow_ext.text.sentences import sentences
 from operators.cot.anchors import AnchorSteps
-from operators.cot.flaws.proof import Proof, prove
+from operators.cot.flaws.bad_plans import Proof, prove
 from operators.cot.plan import Plan, once
 from operators.cot.reasoning.paragraph import PHRASES, Draw, Paragraph, Pieces, pieces_of
 from operators.cot.rules.response import before_last, placed

@@ -10,8 +10,7 @@ from typing import Any, Literal
 from typing_extensions import TypedDict
 
 from operators.cot.anchors import AnchorSteps
-from operators.cot.flaws.drawing import BadPlan, drawn_flaw
-from operators.cot.flaws.proof import FLAW_TYPES, Proof, Unproven, missing, prove
+from operators.cot.flaws.bad_plans import FLAW_TYPES, BadPlan, Proof, Unproven, drawn_flaw, missing, prove
 from operators.cot.plan import FEWEST, MOST, TOO_SHORT, Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.tasks.conclusion import Answered, Conclusion, but, series

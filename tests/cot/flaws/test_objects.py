@@ -133,7 +133,7 @@ def test_every_form_is_read_as_itself_and_speaks_of_several_things_rightly() -> 
 
 
 def test_forms_are_drawn_evenly() -> None:
-    from operators.cot.flaws.drawing import BadPlan, drawn_flaw
+    from operators.cot.flaws.bad_plans import BadPlan, drawn_flaw
 
     steps = [step(i, f"Do part {'abcd'[i - 1]}.", ["holding(hands, cog)"], patient="cog") for i in (1, 2, 3, 4)]
     plan = Plan("Get it done.", steps)
