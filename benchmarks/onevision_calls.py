@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from operators.onevision.output.figures import source_of  # noqa: E402 - found by the line above
+from operators.onevision.estimate import source_of  # noqa: E402 - found by the line above
 from operators.onevision.sources.source import records  # noqa: E402
 from pipelines.onevision import main as command  # noqa: E402
 from tests.loopback import Loopback  # noqa: E402

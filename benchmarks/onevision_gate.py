@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from dataflow_ext.models import OpenAIModel
-from operators.onevision.calibrating.damages import COPIES, DAMAGES
-from operators.onevision.calibrating.measuring import UNDAMAGED, Measure, measure, table_of
+from operators.onevision.calibration import UNDAMAGED, Measure, measure, table_of
+from operators.onevision.damages import COPIES, DAMAGES
 from pipelines.onevision import pipeline
 
 ROOT = Path(__file__).parents[1]

@@ -23,7 +23,7 @@ from operators import (
     LetterBalancer,
     Limit,
 )
-from operators.cot.dataset.lines import NAMES
+from operators.cot.dataset.data_files import NAMES
 from operators.cot.items import items
 from operators.cot.tasks import TASKS, task_names
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt
@@ -209,8 +209,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 def _validate(argv: Sequence[str]) -> int:
     """Tell what is wrong with a data set; 0 if nothing is, 1 if something is."""
-    from operators.cot.dataset.check import as_json, check
-    from operators.cot.dataset.summary import told
+    from operators.cot.dataset.check import check
+    from operators.cot.dataset.summary import as_json, told
 
     parser = cli.CommandParser(
         prog="python -m pipelines.cot_planning validate",

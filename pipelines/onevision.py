@@ -32,9 +32,9 @@ from operators import (
     QualityJudge,
     VerdictGate,
 )
-from operators.onevision.dataset.export import NAMES
+from operators.onevision import estimate
 from operators.onevision.detecting import PROFILES, Detector, detector_of
-from operators.onevision.output import figures
+from operators.onevision.export import NAMES
 from operators.onevision.sources.source import files_of, records
 from pipelines.commands.onevision import calibrate, sample
 from prompts import (
@@ -178,12 +178,8 @@ def _main(argv: Sequence[str]) -> int:
         embed_pictures=not args.no_embed,
     )
     if model is not None or judge is not None:
-        source = figures.source_of(table if args.limit is None else table.slice(0, args.limit))
-        cli.say(
-            figures.told(
-                source, figures.calls(source, model, judge, blind=args.blind, prompts=prompts), Prices(args.prices)
-            )
-        )
+        source = estimate.source_of(table if args.limit is None else table.slice(0, args.limit))
+        cli.say(estimate.told(source, model, judge, Prices(args.prices), blind=args.blind, prompts=prompts))
     return cli.run_steps(
         args, steps, table, lambda result: _deliver(result, args), files,
         rows="Records", names=NAMES, rows_per_part=ROWS_PER_PART,
@@ -195,16 +191,16 @@ def _deliver(result: StreamResult, args: argparse.Namespace) -> int:
     import pyarrow as pa
 
     from dataflow_ext.datasets.rejects_and_stats import write_beside
-    from operators.onevision.dataset.export import row_parts
-    from operators.onevision.output.page import write_page
+    from operators.onevision import output
+    from operators.onevision.export import row_parts
 
     rejects = _from_folders(result.rejects, (args.out, cli.cache_of(args), *args.images))
     rejects = rejects.append_column("id", pa.array(_ids(result, rejects["row_id"]), pa.string()))
     # Without rows the data are those of an earlier run.
     rows = partial(row_parts, args.out) if result.num_rows else list[pa.Table]
-    stats = figures.stats(rows(), rejects)
+    stats = output.stats(rows(), rejects)
     write_beside(args.out, "onevision", stats["kept"], stats, rejects)
-    page = write_page(rows, rejects, stats, result.report, args.out)
+    page = output.write_page(rows, rejects, stats, result.report, args.out)
     _tell(stats)
     if not result.num_rows:
         cli.say(f"No row was made, so no data were written; data of an earlier run in {args.out} stay as they are.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -61,21 +61,11 @@ class AnchorValidator(Operator):
         return made_of_rows(self, table, lambda rows: (self._judged(row, judge) for row in rows), _SLICE)
 
     def _judged(self, row: Record, judge: Callable[[object, Path], list[Problem]]) -> Record | Failure:
-        reason = self._reason(row, judge)
-        return {} if reason is None else Failure(0, reason, "RuleError")
-
-    def _reason(self, row: Mapping[str, Any], judge: Callable[[object, Path], list[Problem]]) -> str | None:
-        """The rules that a sample breaks, each with its code; None for a good one."""
+        """An empty record for a good sample, else the rules that it breaks, each with its code."""
         try:
-            entry = entry_of(row)
+            found = judge(entry_of(row), Path(row["root"]))
         except (ValueError, RecursionError):
-            return str(Problem("schema.type", "the column 'fields' holds no JSON"))
-        try:
-            found = judge(entry, Path(row["root"]))
-        except Exception as error:
-            # What the rules cannot cope with is no good sample, and costs no other row its place.
-            told = f"the rules cannot be applied to the sample ({type(error).__name__}: {error})"
-            found = [Problem("schema.value", told)]
+            found = [Problem("schema.type", "the column 'fields' holds no JSON")]
         counted = found if self.strict else [problem for problem in found if problem.level == "error"]
         more = [f"and {len(counted) - _NAMED} more"] if len(counted) > _NAMED else []
-        return "; ".join([*map(str, counted[:_NAMED]), *more]) or None
+        return Failure(0, "; ".join([*map(str, counted[:_NAMED]), *more]), "RuleError") if counted else {}

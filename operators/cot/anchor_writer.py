@@ -12,7 +12,7 @@ from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.cot.anchors import anchors_of
 from operators.cot.items import load_plan
 from operators.cot.sample import columns, read_fields
-from operators.cot.tasks import TASKS
+from operators.cot.tasks import task_named
 from operators.cot.tasks.task import form_problems
 
 #: Rows that are Python objects at one time.
@@ -50,9 +50,7 @@ class AnchorWriter(Operator):
 def _written(row: Record) -> Outcome:
     """The sentences of the steps that the task says; RowError for a row that is none of a sample."""
     try:
-        task = TASKS.get(row["task_name"])
-        if task is None:
-            raise RowError(f"There is no task {row['task_name']!r}.")
+        task = task_named(row["task_name"])
         told, at = read_fields(row["fields"]), row["step_index"]
         if wrong := next((each for each in form_problems(task, told) if each.level == "error"), None):
             raise RowError(f"The column 'fields' is not what {row['task_name']} has: {wrong.message}")

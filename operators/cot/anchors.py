@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from operators.cot.plan import Affordance, Spatial, Step, once
+from operators.cot.texts import one_line, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ def anchors_of(steps: AnchorSteps) -> list[str]:
     """The required sentences in their order, each from the first usable entry of its kind, if there is one.
 
     >>> from operators.cot.plan import CausalChain, Failure, Step
-    >>> from operators.cot.tasks import AnchorSteps
+    >>> from operators.cot.anchors import AnchorSteps
     >>> chain = CausalChain(
     ...     causal_precondition_on_spatial=[Spatial("on_top_of", ["cup", "kitchen_table"])],
     ...     causal_effect_on_affordance=[Affordance("cup", ["clean"])],
@@ -41,16 +42,6 @@ def anchors_of(steps: AnchorSteps) -> list[str]:
     """
     conditions, effects, failure = (_sentences(each) for each in (steps.conditions, steps.effects, steps.failure))
     return [*conditions[0], *effects[1], *failure[2]]
-
-
-def spoken(name: str) -> str:
-    """A name as it is said: underscores are spaces."""
-    return " ".join(name.replace("_", " ").split())
-
-
-def without_stop(text: str) -> str:
-    """A text without the stop at its end, so that it can stand within a sentence."""
-    return text.strip().rstrip(".!? ").rstrip()
 
 
 @once
@@ -97,5 +88,5 @@ def _functional(entries: Sequence[Affordance], opening: str, verb: str) -> str |
 
 
 def _said(opening: str, text: str) -> str | None:
-    bare = without_stop(" ".join(text.split()))
-    return f"{opening} {bare}." if bare else None
+    told = one_line(text).rstrip(".!? ")  # no other stop than those of English
+    return f"{opening} {told}." if told else None

@@ -9,10 +9,10 @@ from typing import Any
 
 from dataflow_ext.errors import RowError
 from dataflow_ext.models.structured.extract import extract_all
-from operators.cot.anchors import spoken
 from operators.cot.plan import Affordance, Plan, Step
 from operators.cot.tasks.options import LETTERS
-from operators.cot.tasks.task import Task, normalised, one_line
+from operators.cot.tasks.task import Task
+from operators.cot.texts import normalised, one_line, spoken
 from operators.cot.world import conditions, effects
 
 #: Fields that the answer, the question or other parts of the context say already, or that are only for checks.

@@ -6,7 +6,7 @@ import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from operators.cot.media import SCENES, STEP_CLIPS, VIDEOS, Media, Scene, StepMedia
 from operators.cot.plan import once
@@ -47,11 +47,15 @@ class HeadTail:
 Wanted = KeyFrames | Prefix | HeadTail
 
 
+EvidenceType = Literal["keyframe_single", "images_uniform_scene", "video_prefix", "video_clip"]
+EVIDENCE_TYPES: tuple[str, ...] = get_args(EvidenceType)
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a sample shows: paths relative to the input root."""
 
-    evidence_type: Literal["keyframe_single", "images_uniform_scene", "video_prefix", "video_clip"]
+    evidence_type: EvidenceType
     image: list[str]
     video: str | None = None
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from dataflow_ext.well_formed import quoted
 from operators.cot.evidence import (
+    EVIDENCE_TYPES,
     MOST_SCENES,
     HeadTail,
     Index,
@@ -32,9 +33,9 @@ from operators.cot.problems import Problem
 #: Tells whether there is a file at an absolute path.
 Exists = Callable[[str], bool]
 
-_TYPES: tuple[str, ...] = ("keyframe_single", "images_uniform_scene", "video_prefix", "video_clip")
 _OF_VIDEO: dict[str, tuple[str, ...]] = {"clip": ("video_clip",), "prefix_video": ("video_prefix",)}
-_ELSEWHERE = "is absolute and not below the input root; was the data set moved?"
+#: What is wrong with a path that begins elsewhere.
+ELSEWHERE = "is absolute and not below the input root; was the data set moved?"
 _DRIVE = re.compile("[A-Za-z]:")
 
 
@@ -104,7 +105,7 @@ def _looked_up(
         picture = _Picture(i if i < pictured else None, path or given, index.of(path or ""))
         # What the item's folder was found to hold does not leave the root; of the rest nobody knows yet.
         if path is None:
-            problems.append(picture.problem("evidence.path", _ELSEWHERE if given[:1] == "/" else "is no plain path"))
+            problems.append(picture.problem("evidence.path", ELSEWHERE if given[:1] == "/" else "is no plain path"))
         elif not picture.shown.listed and _leaves(bases[0] + path, real):
             problems.append(picture.problem("evidence.path", "lies behind a link that leaves the root"))
         elif not exists(bases[0] + path):
@@ -222,7 +223,7 @@ def _type_problems(
     """A type that does not fit; of files that are gone or unknown nobody can say whether it does."""
     kinds = {each.shown.kind for each in pictures}
     if video is not None:
-        fits = _OF_VIDEO.get(video.shown.kind, _TYPES)
+        fits = _OF_VIDEO.get(video.shown.kind, EVIDENCE_TYPES)
     elif "scene" in kinds:
         fits = ("images_uniform_scene",)
     else:

@@ -23,8 +23,8 @@ from operators.cot.mending import Mended, mended, names_of
 from operators.cot.reasoning.paragraph import Pieces, pieces_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.rules.response import response_problems
-from operators.cot.sample import GENERATOR, AssistantGenerator, columns, read_fields
-from operators.cot.tasks import TASKS
+from operators.cot.sample import GENERATOR, AssistantGenerator, columns, read_fields, turn_of
+from operators.cot.tasks import task_named
 from operators.cot.tasks.conclusion import Answered, closing_of
 from operators.cot.world import world_of
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt
@@ -112,7 +112,7 @@ class CoTGenerator(Operator):
             return error
         finally:
             progress.advance()
-        turn = Mended(f"<think>{made.plain}</think>\n{row['answer']}\n", [], made.marked)
+        turn = Mended(turn_of(made.plain, row["answer"]), [], made.marked)
         return _record(turn, AssistantGenerator(self.generator_type))
 
     async def _by_model(self, row: Record) -> Record:
@@ -157,9 +157,7 @@ class _Sample:
     @classmethod
     def of(cls, row: Record) -> _Sample:
         """The row's sample; RowError if its task is none, or its fields are no JSON object."""
-        task = TASKS.get(row["task_name"])
-        if task is None:
-            raise RowError(f"There is no task {row['task_name']!r}.")
+        task = task_named(row["task_name"])
         fields, plan = read_fields(row["fields"]), load_plan(row["plan_file"])
         return cls(Answered(task, plan, row["step_index"], fields, row["answer"]), row["anchors"], pieces_of(plan))
 

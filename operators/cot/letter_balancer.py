@@ -10,7 +10,7 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator, RowError
 from dataflow_ext.columns import Columns
 from operators.cot.sample import columns, read_fields, written_fields
-from operators.cot.tasks.options import LETTERS
+from operators.cot.tasks.options import LETTERS, right_place
 
 
 class LetterBalancer(Operator):
@@ -44,7 +44,7 @@ class LetterBalancer(Operator):
             except RowError as error:
                 failures[i] = Failure.of(i, error)
                 continue
-            if _has_one_right(fields):
+            if right_place(fields.get("options"), fields.get("label")) is not None:
                 choices[columns["task_name"][i]].append((columns["id"][i], i, fields))
         for samples in choices.values():
             for turn, (_, i, fields) in enumerate(sorted(samples, key=lambda sample: sample[:2])):
@@ -60,10 +60,3 @@ def _dealt(fields: dict[str, Any], turn: int) -> tuple[str, str]:
     now, wanted = LETTERS.index(fields["label"]), turn % len(options)
     options[now], options[wanted] = options[wanted], options[now]
     return written_fields({**fields, "options": options, "label": LETTERS[wanted]}), LETTERS[wanted]
-
-
-def _has_one_right(fields: dict[str, Any]) -> bool:
-    options, label = fields.get("options"), fields.get("label")
-    if not isinstance(options, list) or not isinstance(label, str) or len(label) != 1:
-        return False
-    return label in LETTERS[: len(options)]

@@ -13,18 +13,19 @@ from typing import Any
 from dataflow_ext.claims.closing import Closing
 from dataflow_ext.text.sentences import sentences
 from dataflow_ext.well_formed import short
-from operators.cot.anchors import spoken
 from operators.cot.asking import Said
 from operators.cot.plan import Plan, once
 from operators.cot.rules.response import before_gold, placed
+from operators.cot.sample import turn_of
 from operators.cot.support.facts import things_of
-from operators.cot.tasks.recovery import stem
+from operators.cot.tasks.options import right_place
+from operators.cot.texts import WORD, root, spoken
 
 #: Words of a goal that may stand for what it is about: long enough to be none of "with", "into", "then".
 _LONG_WORD = re.compile(r"[^\W\d_]{5,}")
 _PART = re.compile(r"[^\W_]{3,}")
 #: Words that speak of reasoning rather than of a plan's things, though a goal may have them.
-_ABOUT_REASONING = frozenset(map(stem, ("answer", "step", "steps", "plan", "action", "order", "option", "another")))
+_ABOUT_REASONING = frozenset(map(root, ("answer", "step", "steps", "plan", "action", "order", "option", "another")))
 
 
 @once
@@ -32,7 +33,7 @@ def names_of(plan: Plan) -> frozenset[str]:
     """The stems of the words by which a text speaks of a plan: of its things' names, and of its goals."""
     things = (word for name in things_of(plan) for word in _PART.findall(spoken(name).lower()))
     goals = (word for step in plan.steps for word in _LONG_WORD.findall(step.step_goal.lower()))
-    return frozenset(map(stem, (*things, *goals))) - _ABOUT_REASONING
+    return frozenset(map(root, (*things, *goals))) - _ABOUT_REASONING
 
 
 def cut(reasoning: str, anchors: Sequence[str], names: Set[str]) -> str:
@@ -51,7 +52,7 @@ def cut(reasoning: str, anchors: Sequence[str], names: Set[str]) -> str:
 
 def names_something(sentence: str, names: Set[str]) -> bool:
     """Whether a sentence has one of the plan's names; one in other letters may have."""
-    return not sentence.isascii() or not names.isdisjoint(map(stem, _PART.findall(sentence.lower())))
+    return not sentence.isascii() or not names.isdisjoint(map(root, _PART.findall(sentence.lower())))
 
 
 #: What was mended, as rows record it.
@@ -64,7 +65,6 @@ CLOSED = "closing sentence put"
 
 _BREAKS = re.compile(r"[ \t]*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+\s*")
 _ITEM = re.compile(r"^\s*(?:[-*+•·–—]|\(?(?:\d{1,2}|[a-zA-Z])[.):])\s", re.MULTILINE)
-_WORD = re.compile(r"[^\W_]+")
 _ARTICLES = frozenset(("a", "an", "the"))
 _STOPS = ".!?。！？"
 _OPENERS, _CLOSERS = "\"'“‘*_(", _STOPS + "\"'”’*_)"
@@ -141,7 +141,7 @@ def mended(
     if closing is not None:
         reasoning, changes = _with_closing(reasoning, anchors, closing, names)
         notes += changes
-    return Mended(f"<think>{reasoning}</think>\n{answer}\n", notes)
+    return Mended(turn_of(reasoning, answer), notes)
 
 
 def same_answer(said: str, gold: str, option: str = "") -> bool:
@@ -278,23 +278,20 @@ def _with_closing(reasoning: str, anchors: Sequence[str], closing: Closing, name
 
 def _option(answer: str, fields: Mapping[str, Any]) -> str:
     """The text of the option that a single letter names; nothing if the answer is none."""
-    options = fields.get("options")
-    if not isinstance(options, Sequence) or isinstance(options, str) or len(answer) != 1:
-        return ""
-    place = ord(answer) - ord("A")
-    return str(options[place]) if 0 <= place < len(options) else ""
+    place = right_place(options := fields.get("options"), answer)
+    return "" if options is None or place is None else str(options[place])
 
 
 def _spoken(text: str) -> Iterator[tuple[str, tuple[int, int]]]:
     """The words of a text as they are compared, without articles, and where they stand."""
-    for found in _WORD.finditer(text):
+    for found in WORD.finditer(text):
         word = _folded(found[0])
         if word not in _ARTICLES:
             yield word, found.span()
 
 
 def _words(text: str) -> list[str]:
-    return [_folded(word) for word in _WORD.findall(text)]
+    return [_folded(word) for word in WORD.findall(text)]
 
 
 @lru_cache(maxsize=1 << 14)

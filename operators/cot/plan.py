@@ -137,6 +137,11 @@ class Plan(Kept):
         return None
 
 
+#: The bounds of K, the number of steps after a prefix that a sample asks about, and why there is none.
+FEWEST, MOST = 3, 6
+TOO_SHORT = "fewer than three steps follow"
+
+
 @once
 def texts_of(plan: Plan) -> Collection[str]:
     """All texts of a plan, each once."""

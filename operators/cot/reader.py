@@ -13,7 +13,7 @@ import pyarrow as pa
 from dataflow_ext import Failure, InputError, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Record, made_by_reading
-from operators.cot.dataset.lines import DATA_FILE, Line, Unfit, lines_of, sample_of
+from operators.cot.dataset.data_files import DATA_FILE, Line, Unfit, lines_of, sample_of
 from operators.cot.sample import GENERATOR, SAMPLE, columns
 
 #: The most bytes of a line that are kept with its reject.

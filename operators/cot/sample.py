@@ -99,6 +99,11 @@ def _parsed(text: str) -> Any:
         return json.loads(text)
 
 
+def turn_of(reasoning: str, answer: str) -> str:
+    """The assistant's turn that gives an answer behind its reasoning."""
+    return f"{THINK}{reasoning}{UNTHINK}\n{answer}\n"
+
+
 def reasoning_of(response: str) -> tuple[str, str]:
     """Reasoning and answer; a turn of another shape is all reasoning.
 

@@ -15,9 +15,10 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Record, made_by_reading
 from dataflow_ext.rows import joined
 from operators.cot.evidence import Evidence, Wanted, choose
-from operators.cot.items import PlanError, load_plan
+from operators.cot.items import load_plan
 from operators.cot.media import Media
 from operators.cot.plan import Plan
+from operators.cot.plan_files import PlanError
 from operators.cot.sample import columns, sample_id, stream_of, written_fields
 from operators.cot.tasks import TASKS, task_names
 from operators.cot.tasks.task import Draft, Skipped, Task

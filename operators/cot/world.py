@@ -7,10 +7,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from dataflow_ext.claims import Sort, Term, Vocabulary
-from operators.cot.anchors import spoken
 from operators.cot.plan import Plan, Step, once
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, establishes
+from operators.cot.texts import spoken
 
 #: What is claimed of a plan up to its cut.
 _AT_CUT = frozenset(("done", "holds", "untouched", "missing", "left"))
@@ -108,10 +108,9 @@ class PlanWorld:
         needed = any(fact in conditions_of(self.plan.steps[step]) for step in range(self.cut + 1, first + 1))
         return not (needed and self.untouched(fact))
 
-    def supporting(self, one: int, other: int) -> Fact | None:
-        """The first condition of the other step that the one leaves so; None if there is none."""
-        conditions = conditions_of(self.plan.steps[other])
-        return next((fact for fact in conditions if self.leaves(one, fact)), None)
+    def supports(self, one: int, other: int) -> bool:
+        """Whether the one step leaves a condition of the other so."""
+        return any(self.leaves(one, fact) for fact in conditions_of(self.plan.steps[other]))
 
     @cached_property
     def _things(self) -> frozenset[str]:
@@ -186,7 +185,7 @@ _TERMS = [
     Term("leaves", ("step", "fact|thing"), "the step's effects make the fact so, or one speaks of the thing", _leaves),
     Term("undoes", ("step", "fact"), "an effect of the step makes the fact false", lambda w, a, f: w.undoes(a, f)),
     Term("supports", ("step", "step"), "an effect of the first makes a condition of the second so",
-         lambda w, a, b: w.supporting(a, b) is not None),
+         lambda w, a, b: w.supports(a, b)),
     Term("conflicts", ("step", "step"), "an effect of the first makes a condition of the second false",
          lambda w, a, b: any(w.undoes(a, fact) for fact in conditions_of(w.plan.steps[b]))),
     Term("holds", ("fact",), "a step that is done left it so, and none undid it since", lambda w, f: w.holds(f)),

@@ -10,7 +10,7 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.writer import in_order_decoded
-from operators.cot.dataset.lines import write_data_set
+from operators.cot.dataset.data_files import write_data_set
 from operators.cot.sample import GENERATOR, SAMPLE, columns
 
 #: The order of lines; what comes after the id tells apart only samples of one id, of which the first is kept.

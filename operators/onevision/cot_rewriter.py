@@ -14,7 +14,7 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, UnreadableReplyError, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.onevision.model.records import BY_RULES, REWRITE_TOKENS, columns
-from operators.onevision.rewriting.replies import Rewrite, kept, read_rewrite, row_prompt
+from operators.onevision.rewriting.replies import kept, read_rewrite, row_prompt
 from operators.onevision.rewriting.rules import rewritten
 from prompts import OneVisionRewritePrompt, OneVisionRowPrompt
 
@@ -81,19 +81,13 @@ class CoTRewriter(Operator):
         assert self.model is not None  # noqa: S101 - only called with one
         request = Request(row_prompt(self.row_prompt, row), system=self.prompt.text, expect=REWRITE_TOKENS)
         try:
-            answer = await ask_again(self.model, request, partial(read_rewrite, row=row), self.max_attempts)
-            rewrite = answer.value
+            text = (await ask_again(self.model, request, partial(read_rewrite, row=row), self.max_attempts)).value
         except UnreadableReplyError as error:
-            rewrite = _last(error)
-        return _record(rewrite.text, self.model.name)
-
-
-def _last(error: UnreadableReplyError) -> Rewrite:
-    """The last reply as it is, for the gate to judge; the error if there is nothing in it."""
-    rewrite = kept(error.reply.text) if error.reply is not None else Rewrite("")
-    if rewrite.text == "":
-        raise error
-    return rewrite
+            # The last reply as it is, for the gate to judge, if there is anything in it.
+            text = kept(error.reply.text) if error.reply is not None else ""
+            if text == "":
+                raise
+        return _record(text, self.model.name)
 
 
 def _by_rules(seed: int, row: Record) -> Record:

@@ -12,11 +12,9 @@ from dataflow_ext import Made, Operator, Prompt, RowError
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, TruncatedReplyError, UnreadableReplyError, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
-from operators.onevision.describing.asking import Described, Reader, request_of
+from operators.onevision.describing.description import PARSED, Described, Reader, described_by_rules, request_of
 from operators.onevision.describing.leaks import without_leaks
-from operators.onevision.describing.synthesis import PARSED, described_by_rules
-from operators.onevision.model.by_picture import once_a_picture
-from operators.onevision.model.records import columns
+from operators.onevision.model.records import columns, once_a_picture
 from prompts import OneVisionDescribePrompt, OneVisionFactsPrompt
 
 #: Pictures that a process does at one time.

@@ -13,9 +13,8 @@ from dataflow_ext import Made, Operator, OptionError
 from dataflow_ext.columns import Columns
 from dataflow_ext.ocr import OCREngine, OCRLine, RapidOCREngine, must_be_usable, read_pictures
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, spread
-from operators.onevision.describing.layout import beside_each_other
-from operators.onevision.model.by_picture import once_a_picture
-from operators.onevision.model.records import NOT_RUN, columns
+from operators.onevision.describing.places import beside_each_other
+from operators.onevision.model.records import NOT_RUN, columns, once_a_picture
 
 #: Pictures that are read in one process at a time.
 _AT_ONCE = 4

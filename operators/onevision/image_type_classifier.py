@@ -12,9 +12,8 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.onevision.describing.leaks import without_leaks
-from operators.onevision.model.by_picture import KEY, once_a_picture
-from operators.onevision.model.records import BY_RULES, IMAGE_TOKENS, NOT_RUN, columns
-from operators.onevision.types_of_pictures import ImageReply, best_caption, objects_by_rules, type_by_rules
+from operators.onevision.image_types import ImageReply, best_caption, objects_by_rules, type_by_rules
+from operators.onevision.model.records import BY_RULES, IMAGE_TOKENS, KEY, NOT_RUN, columns, once_a_picture
 from prompts import OneVisionImagePrompt
 
 #: Pictures that a process does at one time.

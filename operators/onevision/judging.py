@@ -158,11 +158,14 @@ class Limits:
     review: float = 7.0
 
 
+Same = Literal["yes", "no", "unsure"]
+
+
 @dataclass(frozen=True, slots=True)
 class Blind:
     """Whether the answer of a blind solver is the row's, and why."""
 
-    verdict: Literal["yes", "no", "unsure"]
+    verdict: Same
     reason: str = ""
 
 

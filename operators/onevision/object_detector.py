@@ -14,8 +14,7 @@ from dataflow_ext.models import complete
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side
 from operators.onevision.detecting.detector import Detector, read_reply, request_for
 from operators.onevision.detecting.found import detections_of, labels_for
-from operators.onevision.model.by_picture import once_a_picture
-from operators.onevision.model.records import DETECTED, NOT_FOR_THIS_TYPE, NOT_RUN, columns
+from operators.onevision.model.records import DETECTED, NOT_FOR_THIS_TYPE, NOT_RUN, columns, once_a_picture
 
 
 class ObjectDetector(Operator):

@@ -10,7 +10,7 @@ from dataflow_ext import Failure, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.datasets.folder import STAGE
 from dataflow_ext.writer import Rows, Writer, in_order
-from operators.onevision.dataset.write import write_data_set
+from operators.onevision.export import write_data_set
 from operators.onevision.model.records import FINISHED
 
 #: The order of lines, and that of rows of one id, of which the first is kept.

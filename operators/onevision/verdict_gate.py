@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from pydantic import Field
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.onevision.judging import Blind, Limits, verdict_of
+from operators.onevision.judging import Blind, Limits, Same, verdict_of
 from operators.onevision.model.records import Check, Judgement, columns
-
-Same = Literal["yes", "no", "unsure"]
 
 #: Characters of a blind answer that a reason tells.
 _SHOWN = 120

@@ -30,17 +30,17 @@ _EXAMPLES = """examples:
 
 def calibrate(argv: Sequence[str], steps: Steps, prompts: Sequence[type[Prompt]] = ()) -> int:
     """Damage the sources of kept rows in known ways, run all ``steps`` again, and tell how many are not kept."""
-    from operators.onevision.calibrating import measuring
+    from operators.onevision import calibration
 
     args = _calibrate_arguments(argv)
     for flag in ("estimate", "batch"):
         if getattr(args, flag):
             raise OptionError(f"--{flag} is for a run, not for calibrate.")
-    rows = measuring.rows_with_reasoning(args.out)
+    rows = calibration.rows_with_reasoning(args.out)
     rows, missed = (
-        (measuring.kept_rows(rows, args.out), None)
+        (calibration.kept_rows(rows, args.out), None)
         if args.reviewed is None
-        else measuring.reviewed_rows(rows, args.reviewed)
+        else calibration.reviewed_rows(rows, args.reviewed)
     )
     model, judge = cli.model_of(args), cli.judge_of(args)
     made = steps(args.out, args.out / ".run" / "pictures", model, judge, ocr=None, seed=args.seed or 0,
@@ -49,15 +49,15 @@ def calibrate(argv: Sequence[str], steps: Steps, prompts: Sequence[type[Prompt]]
     asks = model is not None or judge is not None
     session = cli.session_of(args, cache) if asks else None
     seed = args.seed or 0
-    measures = measuring.measure(rows, made, seed=seed, per_kind=args.rows, judged=judge is not None, session=session)
-    for line in measuring.table_of(measures):
+    measures = calibration.measure(rows, made, seed=seed, per_kind=args.rows, judged=judge is not None, session=session)
+    for line in calibration.table_of(measures):
         cli.say(line)
     cli.say(_NOTE[args.reviewed is not None])
-    told = measuring.told(measures, seed, len(rows), judge, model)
+    told = calibration.told(measures, seed, len(rows), judge, model)
     if missed is not None:
         told["bad_rows"] = missed
         cli.say(f"Of {missed['reviewed']} rows that a person found bad the run kept {missed['kept']}.")
-    path = write_text(measuring.free_path(args.out), json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+    path = write_text(calibration.free_path(args.out), json.dumps(told, ensure_ascii=False, indent=2) + "\n")
     by = judge.name if judge is not None else "nobody"
     cli.say(f"\n{len(rows)} {'kept' if missed is None else 'good'} rows, judged by {by}   {path}")
     return 0
@@ -101,9 +101,9 @@ def sample(argv: Sequence[str]) -> int:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    from operators.onevision.calibrating.measuring import reviews
-    from operators.onevision.dataset.export import rows_in
-    from operators.onevision.output.page import HEADER, write_sample
+    from operators.onevision.calibration import reviews
+    from operators.onevision.export import rows_in
+    from operators.onevision.output import HEADER, write_sample
 
     rows = rows_in(args.out)
     seen = pa.array(reviews(args.reviewed, rows["id"].to_pylist()), pa.string())

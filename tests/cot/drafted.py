@@ -10,7 +10,8 @@ from typing import Any
 from operators.cot.anchors import anchors_of
 from operators.cot.items import load_plan
 from operators.cot.sample import PLAN_FILE, sample_id, stream_of, written_fields
-from operators.cot.tasks import TASKS, Draft
+from operators.cot.tasks import TASKS
+from operators.cot.tasks.task import Draft
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "causal_plans"
 

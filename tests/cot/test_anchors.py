@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from operators.cot.anchors import anchors_of, spoken, without_stop
+from operators.cot.anchors import AnchorSteps, anchors_of
 from operators.cot.plan import Affordance, CausalChain, Failure, Spatial, Step
-from operators.cot.tasks import AnchorSteps
+from operators.cot.texts import spoken
 
 
 def step(reason: str = "", recovery: str = "", **chain: Sequence[Any]) -> Step:
@@ -136,4 +136,4 @@ def test_a_sentence_is_one_line_whatever_the_plan_has() -> None:
 
 def test_names_and_texts_are_made_ready_for_a_sentence() -> None:
     assert spoken("  tire__lever_ ") == "tire lever"
-    assert without_stop(" Is it dry?! ") == "Is it dry"
+    assert of(step(" Is it dry?! ")) == ["A likely failure is that Is it dry."]

@@ -14,9 +14,9 @@ from operators import CoTPlanReader, CoTSampleBuilder
 from operators.cot.items import items
 from operators.cot.plan import Plan
 from operators.cot.sample import sample_id
-from operators.cot.tasks import TASKS, Draft, Fields, Skipped
+from operators.cot.tasks import TASKS
 from operators.cot.tasks.next_step import NextAction
-from operators.cot.tasks.task import Stream
+from operators.cot.tasks.task import Draft, Fields, Skipped, Stream
 from tests.cot.plans_on_disk import tea, write_item
 
 ROOT = Path(__file__).parents[2] / "examples" / "causal_plans"

@@ -502,7 +502,7 @@ def test_the_page_on_onevision_lists_the_files_that_come_and_shows_a_row_of_the_
 
 
 def test_the_page_on_onevision_has_all_codes_types_profiles_and_damages() -> None:
-    from operators.onevision.calibrating.damages import COPIES, DAMAGES
+    from operators.onevision.damages import COPIES, DAMAGES
     from operators.onevision.detecting import PROFILES
     from operators.onevision.judging import OPEN_MATTERS, OPEN_UNJUDGED
     from operators.onevision.model.records import CODES, DETECTED, EFFECT, FORMAL_LANGUAGE

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from operators.onevision.image_types import objects_by_rules, type_by_rules, type_named
 from operators.onevision.model.records import ImageType
-from operators.onevision.types_of_pictures import objects_by_rules, type_by_rules, type_named
 
 OF_PATHS: list[tuple[str, ImageType]] = [
     ("chartqa/train/png/1.png", "chart"),

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from operators.onevision.describing.description import without_guesses
 from operators.onevision.describing.leaks import answers_question, leaks_in, without_leaks
-from operators.onevision.describing.synthesis import without_guesses
-from operators.onevision.model.sentences import pieces
+from operators.onevision.model.language import pieces
 from operators.verify.answer import AnswerType
 from tests.onevision import more_leak_sentences as later
 from tests.onevision.leak_sentences import HELD_OUT_INNOCENT, HELD_OUT_LEAKING, INNOCENT, LEAKING

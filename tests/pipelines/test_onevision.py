@@ -253,8 +253,8 @@ def test_two_workers_and_the_records_backwards_without_any_network_give_the_same
 
 #: What the command loads on its way, so that a process that is killed has no long start.
 PRELOADED = [
-    *("pipelines.onevision", "operators.onevision.onevision_writer", "operators.onevision.output.page"),
-    *("operators.onevision.output.figures", "operators.verify.equivalence", "pint", "PIL.Image", "pyarrow.parquet"),
+    *("pipelines.onevision", "operators.onevision.onevision_writer", "operators.onevision.output"),
+    *("operators.verify.equivalence", "pint", "PIL.Image", "pyarrow.parquet"),
 ]
 
 

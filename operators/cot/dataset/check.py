@@ -10,15 +10,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Protocol
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.errors import InputError
 from dataflow_ext.well_formed import path_text
-from operators.cot.dataset.lines import DATA_FILE, Line, line_of, lines_of, raw_lines
-from operators.cot.dataset.summary import Found, Summary, Whole, as_json
+from operators.cot.dataset.data_files import DATA_FILE, Line, line_of, lines_of, raw_lines
+from operators.cot.dataset.summary import Summary, Whole
 from operators.cot.items import is_there
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import entry_problems
@@ -78,14 +77,8 @@ class Ids:
         return file, index - self._starts[file] + 1
 
 
-__all__ = ["Found", "Rules", "Summary", "as_json", "check"]
-
-
-class Rules(Protocol):
-    """All rules for one sample, in the shape of ``entry_problems``."""
-
-    def __call__(self, entry: object, root: Path, *, exists: Callable[[str], bool]) -> list[Problem]:
-        """What is wrong with it."""
+#: All rules for one sample, in the shape of ``entry_problems``.
+Rules = Callable[..., list[Problem]]
 
 
 def check(
@@ -93,22 +86,20 @@ def check(
     cot_root: Path,
     *,
     strict: bool = False,
-    on_problem: Callable[[Found], None] | None = None,
-    rules: Rules | None = None,
+    rules: Rules = entry_problems,
     whole: bool = True,
 ) -> Summary:
     """What is wrong with the data set in ``cot_root`` whose plans and pictures lie below ``input_root``.
 
     It is read line by line; of a line that was checked 16 bytes stay, so that a million lines are no burden.
-    ``on_problem`` gets every problem at once, ``rules`` takes the place of
-    :func:`operators.cot.rules.entry.entry_problems`. With ``whole``, samples that are the same but for their ids, and
-    what :class:`operators.cot.dataset.summary.Whole` shows, are told as warnings. Hidden folders and files are passed
-    by, as are files beside the tasks' folders. Raises InputError for a folder that is not there or has no data set.
+    With ``whole``, samples that are the same but for their ids, and what :class:`operators.cot.dataset.summary.Whole`
+    shows, are told as warnings. Hidden folders and files are passed by, as are files beside the tasks' folders. Raises
+    InputError for a folder that is not there or has no data set.
     """
     for folder in (Path(input_root), Path(cot_root)):
         if not folder.is_dir():
             raise InputError(f"There is no folder {folder}.")
-    summary, ids = Summary(strict, on_problem), Ids()
+    summary, ids = Summary(strict), Ids()
     exists = lru_cache(_PATHS)(is_there)  # samples of an item show the same files
     try:
         files = list(_files(Path(cot_root), summary))
@@ -120,7 +111,7 @@ def check(
     root = Path(os.path.abspath(input_root))  # noqa: PTH100 - a link's own name, not its target's
     for path in files:
         contents.begin()
-        for line in _checked(path, root, rules or entry_problems, exists, summary, ids):
+        for line in _checked(path, root, rules, exists, summary, ids):
             if whole:
                 contents.add(_content(line))
                 figures.add(_name(path.parent), line.entry or {})
@@ -174,7 +165,7 @@ def _checked(
         ids.add(None if entry is None else entry.get("id"))
         if entry is not None:
             counts["samples"] += 1
-            found = [*found, *_applied(rules, entry, root, exists), *_elsewhere(entry, folder)]
+            found = [*found, *rules(entry, root, exists=exists), *_elsewhere(entry, folder)]
         for problem in found:
             summary.note(problem, folder, file, number, "" if entry is None else entry.get("id"))
         yield line
@@ -182,14 +173,6 @@ def _checked(
         summary.note(Problem("json.blank", "the file is empty", "warning"), folder, file)
     summary.lines += number
     summary.samples += counts["samples"]
-
-
-def _applied(rules: Rules, entry: object, root: Path, exists: Callable[[str], bool]) -> list[Problem]:
-    """What the rules say; what they cannot cope with is no good sample either, and costs no other line its check."""
-    try:
-        return rules(entry, root, exists=exists)
-    except Exception as error:
-        return [Problem("schema.value", f"the rules cannot be applied to the sample ({type(error).__name__}: {error})")]
 
 
 def _elsewhere(entry: dict[str, object], folder: str) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from dataflow_ext.datasets.source import Row, Source, pairs_of, settings_of
 from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.text import rows
 from operators.cot.anchors import anchors_of
-from operators.cot.dataset.lines import NAMES, lines_of
+from operators.cot.dataset.data_files import NAMES, lines_of
 from operators.cot.items import load_plan
 from operators.cot.plan import Plan
 from operators.cot.reasoning.writer import cut_of, reasoning_of
@@ -25,8 +25,9 @@ from operators.cot.sample import reasoning_of as told_reasoning
 from operators.cot.sample import stream_of
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.conclusion import Answered, state_of
-from operators.cot.tasks.options import LETTERS
-from operators.cot.tasks.task import bare, form_problems, one_line
+from operators.cot.tasks.options import LETTERS, right_place
+from operators.cot.tasks.task import form_problems
+from operators.cot.texts import bare, one_line
 from operators.cot.world import PlanWorld, conditions, effects, world_of
 
 
@@ -88,7 +89,7 @@ def _given() -> Mapping[str, list[tuple[str, str, str]]]:
     return found
 
 
-def step_rows(entry: Mapping[str, Any], plan: Plan, seed: int = 0) -> Iterator[dict[str, Any]]:
+def step_rows(entry: Mapping[str, Any], plan: Plan) -> Iterator[dict[str, Any]]:
     """Two rows for a sample that rules wrote: its proven steps, all true, and the same up to one that is made false.
 
     ``prompt``, ``completions`` and ``labels`` as TRL's stepwise format has them; ``marked`` are the steps with their
@@ -107,7 +108,7 @@ def step_rows(entry: Mapping[str, Any], plan: Plan, seed: int = 0) -> Iterator[d
         return
     if made.plain != told_reasoning(entry["conversations"][1]["value"])[0]:
         return
-    draw = stream_of(seed, meta["source_path"], entry["id"], at, "steps")
+    draw = stream_of(0, meta["source_path"], entry["id"], at, "steps")
     for row in labelled(asked(entry), made.marked, step_world(entry, plan), draw, _called(plan)):
         yield {"id": entry["id"], **row}
 
@@ -171,7 +172,7 @@ def _problems(files: list[Path]) -> Iterator[Row]:
     for entry in _entries(files):
         fields = entry["meta"]["fields"]
         options, letter = fields.get("options"), fields.get("label")
-        if isinstance(options, list) and isinstance(letter, str) and letter in tuple(LETTERS[: len(options)]):
+        if right_place(options, letter) is not None:
             told = conversation(entry)
             problem, images = told["messages"][0]["content"], told["images"]
             yield {"id": entry["id"], "problem": problem, "answer": letter, "options": options, "images": images}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -13,8 +13,7 @@ from dataflow_ext.report.parts import printable
 from dataflow_ext.text.sentences import sentences
 from operators.cot.problems import Problem
 from operators.cot.sample import reasoning_of
-from operators.cot.tasks.hard_negatives import content_of
-from operators.cot.tasks.options import LETTERS
+from operators.cot.tasks.options import content_of, right_place
 
 #: Problems of one code that are kept one by one.
 KEPT = 20
@@ -43,7 +42,6 @@ class Summary:
     """
 
     strict: bool = False
-    on_problem: Callable[[Found], None] | None = None
     lines: int = 0
     samples: int = 0
     errors: int = 0
@@ -70,14 +68,9 @@ class Summary:
             self.warnings += 1
         self.by_code[problem.code] += 1
         self.by_task.setdefault(task, Counter())[problem.level] += 1
-        if self.by_code[problem.code] > KEPT and self.on_problem is None:
-            return
-        named = sample_id[:100] if isinstance(sample_id, str) else ""
-        found = Found(file, line, named, problem.code, problem.level, problem.message[:1000])
         if self.by_code[problem.code] <= KEPT:
-            self.problems.append(found)
-        if self.on_problem is not None:
-            self.on_problem(found)
+            named = sample_id[:100] if isinstance(sample_id, str) else ""
+            self.problems.append(Found(file, line, named, problem.code, problem.level, problem.message[:1000]))
 
 
 def as_json(summary: Summary) -> dict[str, Any]:
@@ -187,10 +180,10 @@ class Whole:
         self._count_sentences(task, reasoning)
         if isinstance(label := fields.get(_LABELS.get(folder[5:7], "")), str):
             task.labels[label] += 1
-        options, letter = fields.get("options"), fields.get("label")
-        if isinstance(options, list) and len(options) == 4 and letter in (*LETTERS[:4],):
-            task.letters[str(letter)] += 1
-            task.by_words += _by_words(asked, [str(each) for each in options], LETTERS.index(str(letter)))
+        place = right_place(options := fields.get("options", ()), fields.get("label"))
+        if place is not None and len(options) == 4:
+            task.letters[fields["label"]] += 1
+            task.by_words += _by_words(asked, [str(each) for each in options], place)
 
     def problems(self) -> Iterator[tuple[str, Problem]]:
         """What the figures show, each with the folder of its task; all of it warnings."""

@@ -10,11 +10,11 @@ from typing import Literal
 from dataflow_ext.text import stem, tokens
 from operators.cot.flaws.objects import Object, Role, Slot, slots_of, unknown_objects
 from operators.cot.flaws.tools import Tools
-from operators.cot.flaws.vocabulary import Vocabulary, in_latin
 from operators.cot.plan import Kept, Plan, once
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import ALIASES
+from operators.cot.texts import PlanWords, in_latin
 
 #: How a condition is broken: nothing has established it yet, something has undone it, the tool does not lend itself
 #: to it, the plan does not know the object, the step serves nothing.
@@ -186,7 +186,7 @@ class Ground(Kept):
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.words = Vocabulary(plan)
+        self.words = PlanWords(plan)
         self.conditions = PlanConditions(plan)
 
     @cached_property

@@ -9,11 +9,10 @@ from functools import lru_cache
 from typing import Literal, get_args
 
 from dataflow_ext.text import lists, rows, stem, tokens
-from operators.cot.flaws.vocabulary import Vocabulary, in_latin, stems_of, tokens_key
 from operators.cot.plan import Step
 from operators.cot.support.facts import Fact, conditions_of, effects_of
 from operators.cot.support.names import is_hand, is_stuff, is_wide
-from operators.cot.tasks.task import normalised
+from operators.cot.texts import PlanWords, in_latin, normalised, stems_of, tokens_key
 
 #: Of what a step can be said: of any thing, of what is picked up somewhere in the plan, of what opens and closes.
 Kind = Literal["any", "carried", "opened"]
@@ -88,7 +87,7 @@ class Idle:
 
 
 @lru_cache(maxsize=1 << 10)
-def idle_steps(plan: Vocabulary, prefix: int, k: int) -> list[tuple[Form, list[str]]]:
+def idle_steps(plan: PlanWords, prefix: int, k: int) -> list[tuple[Form, list[str]]]:
     """The steps that serve nothing among the ``k`` steps after the prefix: forms, each with the things it fits."""
     steps = plan.plan.steps[prefix + 1 : prefix + 1 + k]
     names = dict.fromkeys(name for step in steps for name in _objects(step))
@@ -101,7 +100,7 @@ def idle_steps(plan: Vocabulary, prefix: int, k: int) -> list[tuple[Form, list[s
     return [(form, by_kind[form.kind]) for form in forms() if by_kind[form.kind] and form.cues.isdisjoint(plan.stems)]
 
 
-def idle_in(text: str, plan: Vocabulary) -> Idle | None:
+def idle_in(text: str, plan: PlanWords) -> Idle | None:
     """The step that serves nothing of which a text is the goal, if the plan knows its thing and does not need it."""
     said = normalised(text)
     for pattern, form in _patterns().get(said.partition(" ")[0], ()):
@@ -113,7 +112,7 @@ def idle_in(text: str, plan: Vocabulary) -> Idle | None:
 
 
 @lru_cache(maxsize=64)
-def _kinds_by_key(plan: Vocabulary) -> dict[str, frozenset[Kind]]:
+def _kinds_by_key(plan: PlanWords) -> dict[str, frozenset[Kind]]:
     """Of each thing of the plan what kinds of idle steps can be about it."""
     names = dict.fromkeys(name for step in plan.plan.steps for name in _objects(step))
     picked, bound = _picked_up(plan), _bound(plan)
@@ -138,7 +137,7 @@ def _facts(step: Step) -> tuple[Fact, ...]:
     return (*conditions_of(step), *effects_of(step))
 
 
-def _is_thing(name: str, plan: Vocabulary) -> bool:
+def _is_thing(name: str, plan: PlanWords) -> bool:
     words = tokens(name)
     if not name.strip() or len(words) > _LONGEST or "and" in words or not in_latin(name):
         return False
@@ -146,7 +145,7 @@ def _is_thing(name: str, plan: Vocabulary) -> bool:
     return not no_thing and tokens_key(name) not in plan.agents
 
 
-def _picked_up(plan: Vocabulary) -> frozenset[str]:
+def _picked_up(plan: PlanWords) -> frozenset[str]:
     """What the plan tells of that somebody picks it up, or can."""
     return frozenset(key for step in plan.plan.steps for fact in _facts(step) for key in _picked_in(fact))
 
@@ -160,7 +159,7 @@ def _picked_in(fact: Fact) -> Iterator[str]:
         yield from (tokens_key(name) for name in fact.objects if not is_hand(name))
 
 
-def _bound(plan: Vocabulary) -> frozenset[str]:
+def _bound(plan: PlanWords) -> frozenset[str]:
     """What the plan tells of that it is, at any time, in or fixed to something."""
     facts = (fact for step in plan.plan.steps for fact in _facts(step) if fact.kind == "spatial" and fact.truth)
     pairs = (fact for fact in facts if len(fact.objects) > 1 and not _stems_of(fact.name).isdisjoint(_BOUND))

@@ -9,11 +9,10 @@ from functools import lru_cache
 from typing import Literal
 
 from dataflow_ext.text import lists, rows, stem, tokens
-from operators.cot.flaws.vocabulary import Vocabulary, like, tokens_key
 from operators.cot.plan import Plan, Step
 from operators.cot.support.facts import conditions_of, effects_of, things_of
 from operators.cot.support.names import is_hand, is_stuff, is_wide, sameness
-from operators.cot.tasks.task import bare, one_line
+from operators.cot.texts import WORD, PlanWords, bare, like, one_line, tokens_key
 
 #: What a step can do with an object: put things into it, put them onto it, do something with it.
 Role = Literal["into", "onto", "tool"]
@@ -62,8 +61,6 @@ def _object(name: str, role: Role) -> Object:
     return Object(name, role, frozenset(map(stem, name.split())))
 
 
-_WORD = re.compile(r"[^\W_]+")
-
 #: Words before a thing that tell what the step does with it.
 _ROLES: Mapping[str, Role] = {
     **dict.fromkeys(("into", "in", "inside", "from", "within"), "into"),
@@ -76,14 +73,14 @@ _FASTENED = _LISTS["fastened"]
 _ARTICLES = _LISTS["articles"]
 
 # Words after which a goal tells by what means a step is done; and those before which a step's own means stand.
-_MEANS = frozenset(("with", "using", "by", "via"))
+MEANS = frozenset(("with", "using", "by", "via"))
 _CLAUSE = re.compile(r",?\s(?:until|before|after|while|so|because|when|to(?=\s\w+\s(?:the|a|an|it)\b))\s")
 
 #: How a step says that it needs an object, where it names none beside the one that it works on.
 APPENDED = ("using the {}", "with the help of the {}")
 
 # No more words than these stand between an article and the word for a thing.
-_MODIFIERS = 3
+MODIFIERS = 3
 
 # Endings of words that hardly ever name a thing.
 _NO_NOUN = ("ing", "ed", "ly")
@@ -102,7 +99,7 @@ class Slot:
         return f"{self.before}the {name}{self.behind}"
 
 
-def unknown_objects(plan: Vocabulary) -> dict[Role, list[Object]]:
+def unknown_objects(plan: PlanWords) -> dict[Role, list[Object]]:
     """By role the objects of which the plan has no word, from places none of whose words the plan has either."""
     far = [domain for domain in domains() if domain.cues.isdisjoint(plan.stems)]
     known = [each for domain in far for each in domain.objects if each.stems.isdisjoint(plan.stems)]
@@ -145,14 +142,14 @@ def object_in(
     return None
 
 
-def unknown_words(text: str, plan: Vocabulary) -> list[str]:
+def unknown_words(text: str, plan: PlanWords) -> list[str]:
     """The words of a text that the plan has nowhere and that may name a thing: no numbers, no little words."""
     words = (word for word in tokens(text) if len(word) > 2 and word.isalpha() and not word.endswith(_NO_NOUN))
     return [word for word in words if stem(word) not in plan.stems | _little_words()]
 
 
 def _replaced(goal: str, step: Step, plan: Plan) -> Iterator[Slot]:
-    words = list(_WORD.finditer(goal))
+    words = list(WORD.finditer(goal))
     spoken = [word[0].casefold() for word in words]
     stems = [stem(word) for word in spoken]
     seen: set[int] = set()
@@ -203,7 +200,7 @@ def _ends(stems: Sequence[str], last: int) -> bool:
 
 def _start_of(spoken: Sequence[str], last: int) -> int | None:
     """Where the words for a thing begin: behind a word that tells what is done with it, its article first."""
-    for first in range(last, max(last - _MODIFIERS - 2, 0), -1):
+    for first in range(last, max(last - MODIFIERS - 2, 0), -1):
         before = spoken[first - 1]
         if before in _ROLES or before == "to":
             return first
@@ -220,7 +217,7 @@ def _role(spoken: Sequence[str], first: int) -> Role | None:
 
 
 def _appended(goal: str) -> Iterator[Slot]:
-    if not _MEANS.isdisjoint(tokens(goal)):
+    if not MEANS.isdisjoint(tokens(goal)):
         return
     text = bare(goal)
     clause = _CLAUSE.search(text)

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dataflow_ext.text import lists, stem, tokens
-from operators.cot.flaws.vocabulary import Vocabulary, in_latin, like, tokens_key
+from operators.cot.flaws.objects import MEANS, MODIFIERS
 from operators.cot.plan import Kept, Step, chains_of, once
 from operators.cot.support.facts import Fact, affordance_facts, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import is_hand, is_stuff, sameness
-from operators.cot.tasks.task import bare
+from operators.cot.texts import WORD, PlanWords, bare, in_latin, like, tokens_key
 
 _LISTS = lists(__package__, "tools.tsv")
 #: What every thing lends itself to that somebody handles: no other tool can be said to lack it; what lends itself to
@@ -47,7 +47,7 @@ class Swap:
 class Tools(Kept):
     """The tools of a plan: what conditions give an affordance, and what is used as a tool in a key frame."""
 
-    def __init__(self, words: Vocabulary) -> None:
+    def __init__(self, words: PlanWords) -> None:
         self._words = words
         self._swaps: dict[int, list[Swap]] = {}  # by the identity of the plan's steps, which it keeps alive
         steps = words.plan.steps
@@ -184,12 +184,7 @@ def _stand_in(name: str, other: str) -> bool:
     return one == two or any({one, two} <= family for family in _STAND_INS)
 
 
-_WORD = re.compile(r"[^\W_]+")
 _ARTICLES = frozenset(("a", "an", "the", "one", "two", "three", "both", "some", "his", "her", "their", "its", "your"))
-_BY_MEANS_OF = frozenset(("with", "using", "by", "via"))
-
-# No more words than these stand between an article and the word for a tool.
-_MODIFIERS = 3
 
 
 def with_tool(goal: str, tool: str, other: str, tools: Tools) -> str | None:
@@ -198,18 +193,18 @@ def with_tool(goal: str, tool: str, other: str, tools: Tools) -> str | None:
     None where that would not read well: the tool is named as something else than what the step is done with, or
     it is done with something else that is not the tool.
     """
-    words = list(_WORD.finditer(goal))
+    words = list(WORD.finditer(goal))
     spoken = [word[0].casefold() for word in words]
     found = tools.mention(tool, [stem(word) for word in spoken])
     if found is None:
-        named = _BY_MEANS_OF.isdisjoint(spoken)
+        named = MEANS.isdisjoint(spoken)
         return like(goal, f"{bare(goal)} using the {tokens_key(other)}") if named else None
     first, last = found
-    while first and found[0] - first < _MODIFIERS and spoken[first - 1] not in _BY_MEANS_OF | _ARTICLES:
+    while first and found[0] - first < MODIFIERS and spoken[first - 1] not in MEANS | _ARTICLES:
         first -= 1
     if first and spoken[first - 1] in _ARTICLES:
         first -= 1
-    if not first or spoken[first - 1] not in _BY_MEANS_OF:
+    if not first or spoken[first - 1] not in MEANS:
         return None
     start, end = words[first].start(), words[last - 1].end()
     if re.search(r"[^\w\s-]", goal[start:end]):

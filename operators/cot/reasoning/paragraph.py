@@ -17,16 +17,17 @@ from dataflow_ext.claims.phrases import Phrase, read_phrases
 from dataflow_ext.claims.proof import holds
 from dataflow_ext.errors import RowError
 from dataflow_ext.well_formed import quoted
-from operators.cot.anchors import anchors_of, without_stop
+from operators.cot.anchors import AnchorSteps, anchors_of
 from operators.cot.plan import Kept, Plan, Step, once
 from operators.cot.problems import Problem
-from operators.cot.rules.leaks import leak_problems, sentences_of
+from operators.cot.rules.prose import leak_problems, sentences_of
 from operators.cot.rules.response import is_plain, response_problems
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
+from operators.cot.sample import turn_of
 from operators.cot.support.facts import conditions_of, effects_of
 from operators.cot.tasks.challenges import condition_of
 from operators.cot.tasks.conclusion import state_of
-from operators.cot.tasks.task import AnchorSteps, bare, one_line
+from operators.cot.texts import bare, one_line
 from operators.cot.world import PlanWorld, Slots
 
 #: A reasoning and an answer with which nothing is wrong.
@@ -90,8 +91,7 @@ class Pieces(Kept):
 
     def problem_of(self, reasoning: str, anchors: Sequence[str], answer: str) -> Problem | None:
         """The first rule that a whole turn breaks."""
-        turn = f"<think>{reasoning}</think>\n{answer}\n"
-        return next(iter(response_problems(turn, answer, anchors, self.known)), None)
+        return next(iter(response_problems(turn_of(reasoning, answer), answer, anchors, self.known)), None)
 
     def must_be_answerable(self, answer: str) -> None:
         """RowError for a gold answer that breaks a rule by what the plan says."""
@@ -164,7 +164,7 @@ def _quotation(text: str) -> str:
 
 def _supposition(question: str) -> str:
     condition = condition_of(question)
-    return f"Now suppose that {without_stop(condition)}." if condition else ""
+    return f"Now suppose that {condition}." if condition else ""
 
 
 def _shown(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A sample's reasoning without a model: the state, what is missing and what follows, and the answer last."""
+"""A sample's reasoning without a model: the state, what is missing, what follows, the answer last; and read back."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from typing import Any, NamedTuple
 
 from dataflow_ext.claims.closing import Closing
 from dataflow_ext.errors import RowError
-from operators.cot.anchors import spoken
-from operators.cot.flaws.proof import Proof, prove
+from dataflow_ext.text.sentences import sentences
+from operators.cot.anchors import AnchorSteps
+from operators.cot.flaws.bad_plans import Proof, prove
 from operators.cot.plan import Plan, once
-from operators.cot.reasoning.paragraph import Draw, Paragraph, Pieces, pieces_of
+from operators.cot.reasoning.paragraph import PHRASES, Draw, Paragraph, Pieces, pieces_of
+from operators.cot.rules.response import before_last, placed
 from operators.cot.support.facts import fact_of
 from operators.cot.tasks.challenges import condition_of
 from operators.cot.tasks.conclusion import Answered, closing_of
-from operators.cot.tasks.recovery import CONTINUE, DONE, READY, RETRY, label_of, stem, words_of
-from operators.cot.tasks.task import AnchorSteps, bare, same
+from operators.cot.tasks.recovery import CONTINUE, DONE, READY, RETRY, label_of
+from operators.cot.tasks.task import same
+from operators.cot.texts import bare, roots_of, spoken
 from operators.cot.world import (
     Slots,
     conditions,
@@ -145,13 +148,9 @@ def _due(of: Answered) -> str:
 
 def _about(said: Paragraph, options: list[Slots] | Any, question: str) -> list[Slots]:
     """The options whose fact shares a word with a question."""
-    asked = set(map(stem, words_of(question)))
+    asked = roots_of(question)
     facts = ((each, said.world.fact(each["f"])) for each in options)
-    return [
-        each
-        for each, fact in facts
-        if fact is not None and any(asked.intersection(map(stem, words_of(spoken(name)))) for name in fact.objects)
-    ]
+    return [each for each, fact in facts if fact is not None and any(asked & roots_of(name) for name in fact.objects)]
 
 
 #: How required sentences begin, by the part of the reasoning that they belong to.
@@ -345,3 +344,53 @@ PARTS: Mapping[str, Part] = {
     "faults": faults,
     "repair": repair,
 }
+
+
+class _Sayable(Paragraph):
+    """All sentences that rules may say of a sample, in place of those that were drawn."""
+
+    def __init__(self, sample: Sample) -> None:
+        of = sample.answered
+        super().__init__(world_of(of.plan, cut_of(of)), pieces_of(of.plan), Draw(""))
+        self.found: set[str] = set()
+
+    def say(self, topic: str, options: Sequence[Slots] = ({},), **texts: str) -> bool:
+        """Every phrase of a topic about every option, and what would stand in for it: it tells that there is none."""
+        for slots in options:
+            for phrase in PHRASES[topic]:
+                if (words := self.words_for(phrase, slots, texts)) is not None:
+                    self.found.update(_parted(phrase.plain.format_map(words)))
+        return False
+
+    def first_of(self, *topics: tuple[str, Sequence[Slots]]) -> bool:
+        """All phrases of all topics, as none says that it was enough."""
+        return any(self.say(*each) for each in topics)
+
+
+def _parted(text: str) -> Sequence[str]:
+    """The sentences of what is said at once, with the capital that it begins with."""
+    return sentences(text[:1].upper() + text[1:])
+
+
+def altered(sample: Sample, reasoning: str) -> list[str]:
+    """The sentences of a reasoning by rules that are none which the plan proves, the last one among them.
+
+    Code puts all that rules say, so a sentence that is none of code's is proven by nothing, whatever it tells. Nothing
+    is told of a text of which rules wrote less than half: then somebody else did.
+    """
+    of = sample.answered
+    if wrote(of, sample.key, reasoning):
+        return []
+    sayable = _Sayable(sample)
+    before, middle, behind = (PARTS[name] for name in of.task.flow)
+    for part in (before, why_given, middle, behind):
+        part(sayable, sample)
+    # What is not required, but for the last sentence.
+    between = before_last(placed(reasoning, sample.anchors), sample.closing)
+    told = sentences(between)
+    strange = [each for each in told if each not in sayable.found]
+    if 2 * (len(told) - len(strange)) < max(len(told), 1):
+        return []
+    last = "" if sample.closing.end_of(reasoning) else sample.closing.last(reasoning)
+    # What another rule says of it is enough.
+    return [*strange, last] if last and not sample.closing.warnings(last) else strange

@@ -11,20 +11,19 @@ from typing import Any
 
 from dataflow_ext.well_formed import quoted
 from operators.cot.anchors import anchors_of
-from operators.cot.evidence_check import evidence_problems
-from operators.cot.items import Item, PlanError, is_there, load_item
+from operators.cot.evidence import EVIDENCE_TYPES
+from operators.cot.evidence_check import ELSEWHERE, Exists, evidence_problems
+from operators.cot.items import Item, is_there, load_item
 from operators.cot.plan import Plan
+from operators.cot.plan_files import PlanError
 from operators.cot.problems import Problem
-from operators.cot.reasoning.proving import altered
-from operators.cot.reasoning.writer import Sample
+from operators.cot.reasoning.writer import Sample, altered
 from operators.cot.rules.response import question_problems, response_problems, split_response
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 from operators.cot.sample import PLAN_FILE
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.conclusion import Answered
 from operators.cot.tasks.task import Task, common_problems, form_problems
-
-EVIDENCE_TYPES = ("keyframe_single", "images_uniform_scene", "video_prefix", "video_clip")
 
 _GENERATOR = ("type", "api_base_url", "model_provider_id", "model_name")
 _SPEAKERS = ("human", "gpt")
@@ -216,7 +215,6 @@ def _name(value: object) -> str:
     return "null" if value is None else _NAMES.get(type(value), type(value).__name__)
 
 
-Exists = Callable[[str], bool]
 Items = Callable[[Path, str], Item]
 
 
@@ -227,37 +225,47 @@ def entry_problems(entry: object, root: Path, *, exists: Exists = is_there, item
     something in it, ``items`` gives the item of a plan's path: whoever asks about many samples may remember what
     they tell. Rules on ids of several samples and on folders are those of the data set, not of a sample.
     """
-    found = form_of(entry)
+    try:
+        return list(_problems(entry, root, exists, items))
+    except Exception as error:
+        # What the rules cannot cope with is no good sample either, and costs no other one its check.
+        told = f"the rules cannot be applied to the sample ({type(error).__name__}: {error})"
+        return [Problem("schema.value", told)]
+
+
+def _problems(entry: object, root: Path, exists: Exists, items: Items) -> Iterator[Problem]:
+    """The rules one after the other, as far as they can be applied to what an earlier one found wrong."""
+    yield from (found := form_of(entry))
     if any(problem.level == "error" for problem in found) or not isinstance(entry, Mapping):
-        return found
+        return
     meta = entry["meta"]
+    fields, step = meta["fields"], meta["step_index"]
     place = place_of(meta["source_path"], root)
     if place is None:
-        elsewhere = "is absolute and not below the input root; was the data set moved?"
-        where = elsewhere if _is_elsewhere(meta["source_path"], root) else f"is no {PLAN_FILE} below the root"
-        told = f"source_path {meta['source_path']!r} {where}"
-        return [*found, Problem("source.path", told)]
+        where = ELSEWHERE if _is_elsewhere(meta["source_path"], root) else f"is no {PLAN_FILE} below the root"
+        yield Problem("source.path", f"source_path {meta['source_path']!r} {where}")
+        return
     try:
         item = items(root, place)
     except PlanError as error:
-        return [*found, Problem("source.plan", str(error))]
+        yield Problem("source.plan", str(error))
+        return
     task = TASKS[meta["task_name"]]
-    told_of = list(form_problems(task, meta["fields"]))
-    if any(problem.level == "error" for problem in told_of):
-        return [*found, *told_of]
-    if item.plan.position(meta["step_index"]) is None:
-        return [*found, *told_of, Problem("step.unknown", f"the plan has no step {meta['step_index']}")]
-    found += told_of
-    found += common_problems(item.plan, meta["fields"])
-    found += task.problems(item.plan, meta["step_index"], meta["fields"])
-    found += _turns(entry, task, item.plan, place)
+    yield from (found := list(form_problems(task, fields)))
+    if any(problem.level == "error" for problem in found):
+        return
+    if item.plan.position(step) is None:
+        yield Problem("step.unknown", f"the plan has no step {step}")
+        return
+    yield from common_problems(item.plan, fields)
+    yield from task.problems(item.plan, step, fields)
+    yield from _turns(entry, task, item.plan, place)
     try:
-        wanted = task.wanted(item.plan, meta["step_index"], meta["fields"])
+        wanted = task.wanted(item.plan, step, fields)
     except LookupError:
-        return found
+        return
     shown = (meta["evidence_type"], entry["image"], entry.get("video"), meta.get("evidence_files"))
-    found += evidence_problems(*shown, wanted, item.plan, item.media, root, exists=exists)
-    return found
+    yield from evidence_problems(*shown, wanted, item.plan, item.media, root, exists=exists)
 
 
 def place_of(source_path: str, root: Path) -> str | None:

@@ -12,9 +12,21 @@ from dataflow_ext.claims.closing import Closing
 from dataflow_ext.text import NUMBER_WORDS
 from dataflow_ext.well_formed import quoted
 from operators.cot.problems import Problem
-from operators.cot.rules.leaks import leak_problems, rules_near, sentences_of
-from operators.cot.rules.paragraph import LINE_BREAKS, answer_problems, control_problems, line_problems, list_problems
-from operators.cot.rules.vocabulary import FOREIGN, Vocabulary, language_problems, words_of
+from operators.cot.rules.prose import (
+    FOREIGN,
+    LINE_BREAKS,
+    answer_problems,
+    control_problems,
+    language_problems,
+    leak_problems,
+    line_problems,
+    list_problems,
+    rules_near,
+    sentences_of,
+)
+from operators.cot.rules.vocabulary import Vocabulary
+from operators.cot.sample import THINK, UNTHINK
+from operators.cot.texts import WORD
 
 #: What ends a sentence or leads over to the next one, and what may stand between that and the space behind it.
 _STOPS, _CLOSING = frozenset(".!?…:;。！？：；"), frozenset("\"'”’)]}»」』）】")
@@ -151,7 +163,6 @@ def _between(reasoning: str, spans: Sequence[tuple[int, int]]) -> list[str]:
     return [reasoning[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
-_OPEN, _CLOSE = "<think>", "</think>"
 _TAG = re.compile(r"<\s*/?\s*think\b[^>]*>?|</?\s*think", re.IGNORECASE)
 #: A word of letters with stops and quotation marks around it.
 _PLAIN_WORD = re.compile(r"\"?[a-z]+(?:[-'][a-z]+)*[.,;!?\"]*")
@@ -172,9 +183,9 @@ def split_response(response: str) -> tuple[str, str] | None:
     >>> split_response("<think>A holds. So B.</think>B") is None
     True
     """
-    if not (response.startswith(_OPEN) and response.endswith("\n")):
+    if not (response.startswith(THINK) and response.endswith("\n")):
         return None
-    reasoning, closed, answer = response[len(_OPEN) : -1].partition(_CLOSE + "\n")
+    reasoning, closed, answer = response[len(THINK) : -1].partition(UNTHINK + "\n")
     if not closed or not answer.strip() or reasoning != reasoning.strip(" ") or _TAG.search(reasoning + answer):
         return None
     return None if answer[0] in LINE_BREAKS or answer[-1] in LINE_BREAKS else (reasoning, answer)
@@ -273,7 +284,7 @@ def is_plain(sentence: str) -> bool:
         or list_problems(alone, _NOTHING)
         or answer_problems(alone, "")
         or leak_problems(alone, "", _NOTHING)
-        or not FOREIGN.isdisjoint(words_of(alone.lower()))
+        or not FOREIGN.isdisjoint(WORD.findall(alone.lower()))
     )
 
 
@@ -288,7 +299,7 @@ def _is_odd(word: str) -> bool:
         or (len(bare) == 1 and lower not in ("a", "i"))
         or "answer" in lower
         or len(rules_near(lower)) > 0
-        or not FOREIGN.isdisjoint(words_of(lower))
+        or not FOREIGN.isdisjoint(WORD.findall(lower))
     )
 
 
@@ -302,18 +313,18 @@ def _closing_problems(after: str, closing: Closing) -> Iterator[Problem]:
 
 
 def _says_something(text: str) -> bool:
-    words = words_of(text)
+    words = WORD.findall(text)
     return len(words) >= _FEWEST_WORDS or (not text.isascii() and sum(map(len, words)) >= _FEWEST_EASTERN)
 
 
 def _wrong_form(response: str) -> str:
     tags = _TAG.findall(response)
-    if tags.count(_OPEN) != 1 or tags.count(_CLOSE) != 1 or len(tags) != len((_OPEN, _CLOSE)):
-        return f"the response needs {_OPEN} and {_CLOSE} once each, and has {', '.join(tags) or 'neither'}"
-    if not response.startswith(_OPEN):
-        return f"the response does not start with {_OPEN}"
-    if _CLOSE + "\n" not in response:
-        return f"no line break follows {_CLOSE}"
+    if tags.count(THINK) != 1 or tags.count(UNTHINK) != 1 or len(tags) != len((THINK, UNTHINK)):
+        return f"the response needs {THINK} and {UNTHINK} once each, and has {', '.join(tags) or 'neither'}"
+    if not response.startswith(THINK):
+        return f"the response does not start with {THINK}"
+    if UNTHINK + "\n" not in response:
+        return f"no line break follows {UNTHINK}"
     if not response.endswith("\n"):
         return "the response does not end with a line break"
     return "the response has spaces or line breaks at the ends of its reasoning or of its answer"

@@ -1,17 +1,15 @@
-"""What a plan speaks of, its texts, words and names, and in which language a reasoning is written beside them."""
+"""What a plan speaks of: its texts, words and names, folded as they are compared."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from dataflow_ext.text import general_words, lists
 from operators.cot.plan import Kept, Plan, chains_of, once, texts_of
-from operators.cot.problems import Problem
+from operators.cot.texts import WORD
 
-_WORD = re.compile(r"[^\W_]+")
 _HIDDEN, _DASHES = (
     re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe0f\ufeff]"),
     re.compile("[\u2010-\u2015]"),
@@ -50,7 +48,7 @@ class Vocabulary(Kept):
     @cached_property
     def words(self) -> frozenset[str]:
         """The folded words of the texts."""
-        return frozenset(words_of(self.folded))
+        return frozenset(WORD.findall(self.folded))
 
     @cached_property
     def characters(self) -> frozenset[str]:
@@ -81,11 +79,6 @@ def folded(text: str) -> str:
     return _DASHES.sub("-", _HIDDEN.sub("", unicodedata.normalize("NFKC", text))).casefold()
 
 
-def words_of(text: str) -> list[str]:
-    """The runs of letters and digits of a text; names with underscores are several words."""
-    return _WORD.findall(text)
-
-
 def _named(plan: Plan) -> Iterator[tuple[bool, str]]:
     """Every name in the plan's chains, and whether it is that of an object or agent."""
     for step in plan.steps:
@@ -113,43 +106,3 @@ def _covers(name: str, text: str, start: int, end: int) -> bool:
             return True
         first = text.find(name, first + 1, start + len(name))
     return False
-
-
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-#: One Greek letter by itself is a symbol, not a word.
-_SYMBOL = re.compile("(?<![\u0370-\u03ff\u1f00-\u1fff])[\u0370-\u03ff](?![\u0370-\u03ff\u1f00-\u1fff])")
-_FEWEST = 2
-
-#: Words that hardly a sentence of a language goes without and that English does not have.
-_OF_LANGUAGE = {
-    language: words - general_words() for language, words in lists(__package__, "function_words.tsv").items()
-}
-FOREIGN = frozenset().union(*_OF_LANGUAGE.values())
-
-
-def language_problems(outside: str, known: Vocabulary) -> list[Problem]:
-    """``language.mixed`` for a reasoning with letters of a script, or words of a language, that the plan lacks."""
-    if not outside.isascii():
-        letters = filter(str.isalpha, _NOT_ASCII.findall(_SYMBOL.sub(" ", outside)))
-        foreign = [script for script in map(_script, letters) if script not in _scripts(known)]
-        if len(foreign) >= _FEWEST:
-            return [Problem("language.mixed", f"the reasoning has {len(foreign)} letters of {foreign[0]} script")]
-    said = set(words_of(folded(outside)))
-    for language, words in _OF_LANGUAGE.items():
-        told = (words & said) - known.words
-        if len(told) >= _FEWEST:
-            return [Problem("language.mixed", f"the reasoning is partly {language}: {', '.join(sorted(told))}")]
-    return []
-
-
-def _scripts(known: Vocabulary) -> frozenset[str]:
-    return frozenset({"LATIN", *map(_script, filter(str.isalpha, known.characters))})
-
-
-@lru_cache(maxsize=1 << 12)
-def _script(letter: str) -> str:
-    """The script of a letter, by the first word of its name; Chinese and Japanese letters count as one script."""
-    name = unicodedata.name(letter, "UNKNOWN").split()[0]
-    if name in ("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HALFWIDTH"):
-        return "EASTERN"
-    return "LATIN" if name in ("FULLWIDTH", "FEMININE", "MASCULINE", "MICRO", "MODIFIER") else name

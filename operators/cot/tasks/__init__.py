@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from dataflow_ext import OptionError
-from operators.cot.tasks.after_recovery import RetryOrContinue, StepAfterRecovery
+from dataflow_ext import OptionError, RowError
 from operators.cot.tasks.challenges import (
     CounterfactualOutcome,
     CounterfactualPrediction,
@@ -17,9 +16,8 @@ from operators.cot.tasks.dependency import InterStepDependency
 from operators.cot.tasks.flawed_plan import FlawPointing, PlanRepair
 from operators.cot.tasks.next_k import NextKOrder, NextKSteps
 from operators.cot.tasks.next_step import CompletedSteps, MiddleSteps, NextAction, NextStepGoal
-from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Task
-
-__all__ = ["TASKS", "AnchorSteps", "Draft", "Fields", "Skipped", "Task", "task_names"]
+from operators.cot.tasks.recovery import RetryOrContinue, StepAfterRecovery
+from operators.cot.tasks.task import Task
 
 #: Every task by its name, in the order of the numbers.
 TASKS: Mapping[str, Task] = {
@@ -42,6 +40,13 @@ TASKS: Mapping[str, Task] = {
         StepAfterRecovery(),
     )
 }
+
+
+def task_named(name: str) -> Task:
+    """The task of a name; RowError if there is none."""
+    if name not in TASKS:
+        raise RowError(f"There is no task {name!r}.")
+    return TASKS[name]
 
 
 def task_names(asked: str | Sequence[str | int]) -> tuple[str, ...]:

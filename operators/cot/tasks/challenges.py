@@ -11,29 +11,23 @@ from typing import ClassVar
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.tasks.conclusion import Answered, Conclusion
-from operators.cot.tasks.hard_negatives import (
+from operators.cot.tasks.options import (
     GIVEN_AWAY,
+    TOO_SIMILAR,
     Clauses,
     Speech,
+    drawn,
     fits_only,
     hardest,
+    is_rival,
+    label_problems,
     says_much_of,
+    similarity,
     speech_of,
     with_crossed,
 )
-from operators.cot.tasks.options import TOO_SIMILAR, drawn, is_rival, label_problems, similarity
-from operators.cot.tasks.task import (
-    AboutOneStep,
-    Draft,
-    Fields,
-    Named,
-    Skipped,
-    Stream,
-    bare,
-    one_line,
-    typed,
-    with_goal,
-)
+from operators.cot.tasks.task import AboutOneStep, Draft, Fields, Named, Skipped, Stream, typed, with_goal
+from operators.cot.texts import bare, one_line
 
 #: Why there is no sample about a step.
 NO_CHALLENGE = "the step has no challenge question"

@@ -10,16 +10,11 @@ from typing import Self
 
 from dataflow_ext.claims.closing import Closing, Gold
 from dataflow_ext.claims.phrases import read_phrases
-from operators.cot.anchors import spoken
 from operators.cot.plan import Plan, Step, once
 from operators.cot.support.facts import Fact
 from operators.cot.tasks.options import LETTERS
-from operators.cot.tasks.task import Fields, Task, bare
-
-
-def quoted(text: str) -> str:
-    """A text without its stop in quotation marks."""
-    return f'"{bare(text)}"'
+from operators.cot.tasks.task import Fields, Task
+from operators.cot.texts import bare, spoken
 
 
 def series(texts: Sequence[str]) -> str:
@@ -108,7 +103,7 @@ class Conclusion:
     def of_step(cls, of: Answered, field: Callable[[Step], str]) -> Self:
         """A gold that is a text of the step, beside those of the other steps."""
         gold = bare(of.answer)
-        return cls([gold], {"gold": quoted(gold)}, lambda: (but(map(bare, map(field, of.plan.steps)), [gold]), []))
+        return cls([gold], {"gold": f'"{gold}"'}, lambda: (but(map(bare, map(field, of.plan.steps)), [gold]), []))
 
 
 def but(texts: Iterable[str], others: Iterable[str]) -> list[str]:

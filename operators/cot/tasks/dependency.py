@@ -9,6 +9,7 @@ from typing import Any, NotRequired
 from typing_extensions import TypedDict
 
 from dataflow_ext.claims.closing import Gold
+from operators.cot.anchors import AnchorSteps
 from operators.cot.evidence import KeyFrames, Wanted
 from operators.cot.flaws.ground import ground_of
 from operators.cot.plan import Plan, Step
@@ -17,15 +18,12 @@ from operators.cot.support.facts import Fact, conditions_of, effects_of, fact_of
 from operators.cot.support.matching import establishes
 from operators.cot.tasks.conclusion import Answered, Conclusion, state_of
 from operators.cot.tasks.task import (
-    AnchorSteps,
+    LAST,
     Draft,
     Fields,
     Skipped,
     Stream,
     Task,
-    bare,
-    normalised,
-    one_line,
     plan_problems,
     position_of,
     same,
@@ -34,9 +32,9 @@ from operators.cot.tasks.task import (
     typed,
     with_goal,
 )
+from operators.cot.texts import bare, normalised, one_line
 
 #: Why there is no sample about a step.
-LAST = "no step follows"
 NO_CONDITION = "the next step has no conditions"
 NO_EFFECT = "the step has no effects"
 NO_SUPPORT = "no effect of the step establishes a condition of the next step"

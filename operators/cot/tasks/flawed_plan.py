@@ -9,19 +9,17 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
-from operators.cot.flaws.drawing import FEWEST, MOST, TOO_SHORT, BadPlan, drawn_flaw
-from operators.cot.flaws.proof import FLAW_TYPES, Proof, Unproven, missing, prove
-from operators.cot.plan import Plan, Step
+from operators.cot.anchors import AnchorSteps
+from operators.cot.flaws.bad_plans import FLAW_TYPES, BadPlan, Proof, Unproven, drawn_flaw, missing, prove
+from operators.cot.plan import FEWEST, MOST, TOO_SHORT, Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.tasks.conclusion import Answered, Conclusion, but, series
 from operators.cot.tasks.task import (
-    AnchorSteps,
     Draft,
     Fields,
     Skipped,
     Stream,
     Task,
-    normalised,
     plan_problems,
     position_of,
     same,
@@ -29,6 +27,7 @@ from operators.cot.tasks.task import (
     typed,
     with_goal,
 )
+from operators.cot.texts import normalised
 
 _ANSWER = re.compile(r"FlawStep=(?P<step>\d{1,9}); FlawType=(?P<type>\w+); Reason=(?P<reason>\S.*)")
 

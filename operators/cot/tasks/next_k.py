@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from dataflow_ext.claims.closing import Gold
-from operators.cot.plan import Plan
+from operators.cot.plan import FEWEST, MOST, TOO_SHORT, Plan
 from operators.cot.problems import Problem
 from operators.cot.tasks.conclusion import Answered, Conclusion, but, series
 from operators.cot.tasks.options import LETTERS, distinct, is_rival, repeat_problems, rival_problems
@@ -19,21 +19,18 @@ from operators.cot.tasks.task import (
     Skipped,
     Stream,
     Task,
-    normalised,
-    one_line,
     plan_problems,
     same,
     shown,
     typed,
     with_goal,
 )
+from operators.cot.texts import normalised, one_line
 
-#: The bounds of K, and of what is offered to pick from.
-FEWEST, MOST = 3, 6
+#: The bounds of what is offered to pick from.
 FEWEST_DISTRACTORS, MOST_OPTIONS = 2, 8
 
 #: Why there is no sample of a prefix.
-TOO_SHORT = "fewer than three steps follow"
 REPEATED = "a goal comes twice among the next three steps"
 NO_DISTRACTORS = "fewer than two other steps are distinct from the next three"
 

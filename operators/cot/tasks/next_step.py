@@ -12,6 +12,7 @@ from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.tasks.conclusion import Answered, Conclusion, series
 from operators.cot.tasks.task import (
+    LAST,
     Draft,
     Fields,
     Named,
@@ -19,8 +20,7 @@ from operators.cot.tasks.task import (
     Skipped,
     Stream,
     Task,
-    bare,
-    one_line,
+    goals_of,
     plan_problems,
     position_of,
     same,
@@ -28,9 +28,7 @@ from operators.cot.tasks.task import (
     typed,
     with_goal,
 )
-
-#: Why there is no sample about the last step.
-LAST = "no step follows"
+from operators.cot.texts import bare, one_line
 
 
 class NextAction(Task):
@@ -67,7 +65,7 @@ class NextAction(Task):
             yield from plan_problems(fields, self._goals(plan.steps[i], plan.steps[i + 1]))
 
     def _goals(self, now: Step, after: Step) -> dict[str, Any]:
-        return {"current_step_goal": one_line(now.step_goal), "next_step_goal": one_line(after.step_goal)}
+        return {**goals_of(now, after)}
 
 
 class NextStepGoal(NextAction):

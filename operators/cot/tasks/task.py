@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import reprlib
-import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,20 +13,23 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, create_model
 
 from dataflow_ext.well_formed import short
-from operators.cot.anchors import AnchorSteps as AnchorSteps
+from operators.cot.anchors import AnchorSteps
 from operators.cot.evidence import KeyFrames, Prefix, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
+from operators.cot.texts import one_line
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
     from operators.cot.tasks.conclusion import Answered, Conclusion
 
+#: Why there is no sample about the last step.
+LAST = "no step follows"
+
 #: The field that every task has, before its own.
 GOAL = "high_level_goal"
 
-_STOPS = ".!?。！？ "
 _SHOWN = 60
 _REPR = reprlib.Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = _SHOWN
@@ -39,36 +41,6 @@ _TYPES: Mapping[str, Any] = {
     **dict.fromkeys(_NUMBERS.split(), int),
     **dict.fromkeys((*_LISTS.split(), "bad_plan_steps", "gold_plan_steps"), list[str]),
 }
-
-
-@lru_cache(maxsize=1 << 14)
-def normalised(text: str) -> str:
-    """A text as it is compared with others: case, width, spaces and the stop at its end make no difference.
-
-    >>> normalised("  Open the\\u2028ＤＯＯＲ. ") == normalised("open the door")
-    True
-    """
-    if text.isascii():
-        folded = text.lower()
-    else:
-        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return one_line(folded).rstrip(_STOPS)
-
-
-@lru_cache(maxsize=1 << 14)
-def one_line(text: str) -> str:
-    """A text with one space for every run of spaces and line breaks of any kind, and none at its ends."""
-    return " ".join(text.split())
-
-
-@lru_cache(maxsize=1 << 14)
-def bare(text: str) -> str:
-    """A text on one line without the stop at its end, as it is named within a sentence.
-
-    >>> bare("The lid\\nslips.")
-    'The lid slips'
-    """
-    return one_line(text).rstrip(_STOPS)
 
 
 def numbered(steps: Sequence[str]) -> str:
@@ -93,6 +65,11 @@ def typed(names: str, **others: Any) -> dict[str, Any]:
 def with_goal(plan: Plan, **fields: object) -> dict[str, Any]:
     """A task's fields in their order, after the plan's goal."""
     return {GOAL: one_line(plan.high_level_goal), **fields}
+
+
+def goals_of(now: Step, after: Step) -> dict[str, str]:
+    """The fields of a step's goal and of that of the next one."""
+    return {"current_step_goal": one_line(now.step_goal), "next_step_goal": one_line(after.step_goal)}
 
 
 def position_of(plan: Plan, step_id: int) -> int:

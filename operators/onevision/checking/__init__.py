@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from operators.onevision.checking.answers import answer_checks
-from operators.onevision.checking.describing import description_checks, picture_check
+from operators.onevision.checking.answers import answer_checks, ending_check, reached_check
+from operators.onevision.checking.descriptions import description_checks, picture_check
 from operators.onevision.checking.material import Material
-from operators.onevision.checking.noise import copying_checks, gibberish_check, language_check
 from operators.onevision.checking.numbers import equation_check, number_check
-from operators.onevision.checking.phrases import phrase_checks
+from operators.onevision.checking.reasoning import (
+    copying_check,
+    gibberish_check,
+    insufficient_check,
+    language_check,
+    length_check,
+    phrase_checks,
+)
 from operators.onevision.model.records import CODES, Check
 from operators.verify.arithmetic import equations_in
 
@@ -25,17 +31,24 @@ def checks_of(row: Mapping[str, Any]) -> list[Check]:
     ``rewrite.insufficient``.
     """
     material = Material.of(row)
-    equations = equations_in(material.thinking) if material.thinking else []
     made = [
         *description_checks(material),
         *answer_checks(material),
         picture_check(material),
-        *copying_checks(material),
-        gibberish_check(material),
-        language_check(material),
-        *phrase_checks(material),
-        number_check(material, equations),
-        equation_check(material, equations),
+        insufficient_check(material),
     ]
+    if (thinking := material.thinking) is not None:
+        equations = equations_in(thinking)
+        made += [
+            ending_check(material, thinking),
+            reached_check("rewrite.reached", material, thinking),
+            length_check(material, thinking),
+            copying_check(material, thinking),
+            gibberish_check(material, thinking),
+            language_check(material, thinking),
+            *phrase_checks(material, thinking),
+            number_check(material, thinking, equations),
+            equation_check(equations),
+        ]
     by_code = {check.code: check for check in made}
-    return [by_code[code] for code in LOCAL]
+    return [by_code.get(code) or Check(code, "not run", "there is no reasoning") for code in LOCAL]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from operators.onevision.checking.material import Material, folded, quoted
+from operators.onevision.model.language import sentences
 from operators.onevision.model.records import Check
-from operators.onevision.model.sentences import sentences
 from operators.verify.answer import Equivalence
 from operators.verify.equivalence import equivalent
 from operators.verify.extraction import answer_in
@@ -33,19 +33,11 @@ _TAIL = 2000
 
 
 def answer_checks(row: Material) -> list[Check]:
-    """The checks of the answer, and of whether the source's steps and the rewritten ones reach it."""
-    source = _reached("source.reached", row.reasoning, row)
-    return [
-        _option(row),
-        _source(row),
-        _gold(row),
-        source,
-        _reasoning(row),
-        _reached("rewrite.reached", row.thinking, row),
-    ]
+    """The checks of the answer, and of whether the source's steps reach it."""
+    return [_option(row), _source(row), _gold(row), reached_check("source.reached", row, row.reasoning)]
 
 
-def _reached(code: str, text: str | None, row: Material) -> Check:
+def reached_check(code: str, row: Material, text: str) -> Check:
     """What the steps of a text come to, beside the answer."""
     if not text:
         return Check(code, "not run", "there is no reasoning")
@@ -119,12 +111,10 @@ def _gold(row: Material) -> Check:
     return Check(code, "failed" if found.verdict == "no" else "unsure", note)
 
 
-def _reasoning(row: Material) -> Check:
+def ending_check(row: Material, thinking: str) -> Check:
     """What the reasoning states at its end; where that cannot be compared, the answer has to stand there."""
     code = "rewrite.answer"
-    if row.thinking is None:
-        return Check(code, "not run", "there is no reasoning")
-    ending = _ending(row.thinking)
+    ending = _ending(thinking)
     stated = answer_in(" ".join(ending), question=row.question, options=row.options)
     end = " ".join(ending[-_END:])
     if stated is None:

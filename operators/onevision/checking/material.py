@@ -25,8 +25,6 @@ class Material:
 
     question: str
     options: Sequence[Option]
-    language: str
-    image_type: str
     description: str
     description_leaks: Sequence[str]
     description_by: str
@@ -55,8 +53,6 @@ class Material:
         return cls(
             question=_text(row, "question"),
             options=list(row.get("options") or ()),
-            language=_text(row, "language"),
-            image_type=_text(row, "image_type"),
             description=_text(row, "image_formal_description"),
             description_leaks=list(row.get("description_leaks") or ()),
             description_by=row.get("description_by") or BY_RULES,

@@ -37,33 +37,31 @@ _OPENS = re.compile(r"[(（]")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 
 
-def number_check(row: Material, equations: Sequence[Equation]) -> Check:
+def number_check(row: Material, thinking: str, equations: Sequence[Equation]) -> Check:
     """The check of the reasoning's numbers, with the equations that stand in it.
 
     A number is sound that question, options, picture or description have, that everybody knows or counts, that stands
     in an equation that holds, or that is computed from sound ones before it or given ones in its sentence. A larger one
     that only the source has is open, if the picture was read.
     """
-    if row.thinking is None:
-        return Check(_CODE, "not run", "there is no reasoning")
     have: set[float] = set().union(*(amounts_of(text) for text in row.shown))
     told: set[float] = set().union(*(amounts_of(text) for text in (row.reasoning, row.conclusion, row.answer)))
     if row.read_by in ("", NOT_RUN):
         # Nobody read the picture, so it may show whatever its source says.
         have |= told
     times = [value for text in row.shown for value in values_in(text) if value.kind == CLOCK]
-    numbers = values_in(row.thinking)[:_MOST]
-    spans = list(_spans(row.thinking, equations))
+    numbers = values_in(thinking)[:_MOST]
+    spans = list(_spans(thinking, equations))
     sound: list[Value] = []
     open_ = None
     for place, number in enumerate(numbers):
         in_equation = any(start <= number.start < end for start, end in spans)
-        if not (in_equation or _is_known(number, row.thinking) or _has(have, number)):
-            beside = [each for each in _behind(numbers, place, row.thinking) if _has(have, each)]
+        if not (in_equation or _is_known(number, thinking) or _has(have, number)):
+            beside = [each for each in _behind(numbers, place, thinking) if _has(have, each)]
             computed = _computed(number, [*sound[-_NEAR:], *beside])
             if not computed and not (number.kind == TIME and _computed(number, times)):
                 if not _has(told, number):
-                    around = quoted(row.thinking[max(number.start - 40, 0) : number.end + 25], 80)
+                    around = quoted(thinking[max(number.start - 40, 0) : number.end + 25], 80)
                     return Check(_CODE, "failed", f"{quoted(number.text)} is neither given nor computed: {around}")
                 if abs(number.value) > _COUNTED:
                     open_ = open_ or f"only the source has {quoted(number.text)}"
@@ -74,10 +72,8 @@ def number_check(row: Material, equations: Sequence[Equation]) -> Check:
     return Check(_CODE, "passed", f"{len(numbers)} numbers" if numbers else "it has no numbers")
 
 
-def equation_check(row: Material, equations: Sequence[Equation]) -> Check:
+def equation_check(equations: Sequence[Equation]) -> Check:
     """The check of the numeric equations that the reasoning claims."""
-    if row.thinking is None:
-        return Check("rewrite.equation", "not run", "there is no reasoning")
     for equation in equations:
         if equation.holds is False:
             return Check("rewrite.equation", "failed", f"{quoted(equation.text)} does not hold")

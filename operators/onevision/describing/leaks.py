@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from dataflow_ext.text import patterns
 from dataflow_ext.text.sentences import masked
-from operators.onevision.model.sentences import pieces, sentences
+from operators.onevision.model.language import pieces, sentences
 from operators.verify.answer import AnswerType
 
 
@@ -18,15 +18,6 @@ def _leak(*, chinese: bool = False) -> re.Pattern[str]:
     """What speaks of the question, its options or its answer, or concludes, in one language."""
     found = patterns(__package__, "leaks.tsv").items()
     return re.compile("|".join(each for about, each in found if (about == "Chinese" if chinese else about.islower())))
-
-
-def leaking(text: str) -> bool:
-    """Whether a sentence leaks: one in lower case, with single spaces, and blanks for what is in quotation marks.
-
-    >>> leaking("therefore x is 5."), leaking("a red cube stands on the right.")
-    (True, False)
-    """
-    return _leak().search(text) is not None or (not text.isascii() and _leak(chinese=True).search(text) is not None)
 
 
 #: A number as it is written; thousands may be parted by commas.
@@ -106,8 +97,13 @@ def _leaks_of(description: str) -> tuple[str, ...]:
 
 
 def _leaks(sentence: str) -> bool:
+    """Whether a sentence leaks; what is in quotation marks does not.
+
+    >>> _leaks("Therefore x is 5."), _leaks("A red cube stands on the right.")
+    (True, False)
+    """
     text = _SPACES.sub(" ", masked(sentence)).strip().lower()
-    return leaking(text)
+    return _leak().search(text) is not None or (not text.isascii() and _leak(chinese=True).search(text) is not None)
 
 
 def _holds(sentence: str, answer: str, kind: AnswerType) -> bool:
@@ -131,16 +127,16 @@ def _of_option(description: str, answer: str, ocr_texts: Sequence[str] | None) -
 def _of_number(
     description: str, question: str, answer: str, ocr_texts: Sequence[str] | None, kind: AnswerType
 ) -> str | None:
-    numbers = _numbers(answer)
-    if len(numbers) != 1:
+    asked = list(_NUMBER.finditer(answer))
+    if len(asked) != 1:
         return None
+    wanted, unit = _value(asked[0]), _unit_after(answer, asked[0]) if kind == "quantity" else ""
     given = {number for text in (question, *(ocr_texts or ())) for number in _numbers(text)}
-    if numbers[0] in given:
+    if wanted in given:
         return None
-    unit = _units(answer)[0] if kind == "quantity" else ""
     for said in sentences(description):
         # 3 Ω are not the 3 A that are asked for.
-        places = [found for found in _NUMBER.finditer(said[:_LONGEST]) if _value(found) == numbers[0]]
+        places = [found for found in _NUMBER.finditer(said[:_LONGEST]) if _value(found) == wanted]
         if unit:
             places = [found for found in places if _unit_after(said, found) == unit]
         # In an equation as it is printed, a number of it may be the answer by chance.
@@ -166,12 +162,8 @@ def _value(found: re.Match[str]) -> Decimal:
     return Decimal(found[0].replace(",", "").replace("−", "-"))
 
 
-def _units(text: str) -> list[str]:
-    """What stands behind each number of a text, as far as it may be a unit."""
-    return [_unit_after(text, found) for found in _NUMBER.finditer(text[:_LONGEST])]
-
-
 def _unit_after(text: str, found: re.Match[str]) -> str:
+    """What stands behind a number of a text, as far as it may be a unit."""
     after = _UNIT.match(text, found.end())
     return after[1].lower() if after is not None else ""
 

@@ -23,7 +23,8 @@ class Rows:
         self._width: int | None = None
         self._number = 0
         self._places = 0
-        self._wrong: str | None = None
+        #: What is wrong with the rows so far.
+        self.wrong: str | None = None
 
     def start(self) -> None:
         """Begin a row; cells from above already stand in it."""
@@ -34,14 +35,14 @@ class Rows:
 
     def cell(self, columns: int, rows: int) -> None:
         """A cell in the row, in the first places that are free."""
-        if self._wrong or len(self._taken) + columns > _WIDEST:
-            self._wrong = self._wrong or f"row {self._number} of a table has more than {_WIDEST:,} places"
+        if self.wrong or len(self._taken) + columns > _WIDEST:
+            self.wrong = self.wrong or f"row {self._number} of a table has more than {_WIDEST:,} places"
             return
         while self._next in self._taken:
             self._next += 1
         for column in range(self._next, self._next + columns):
             if column in self._taken:
-                self._wrong = self._wrong or f"cells of row {self._number} of a table overlap"
+                self.wrong = self.wrong or f"cells of row {self._number} of a table overlap"
             self._taken.add(column)
             if rows > 1:
                 self._reach[column] = rows - 1
@@ -52,20 +53,16 @@ class Rows:
         width = len(self._taken)
         self._places += width + 1
         if self._places > _MOST:
-            self._wrong = self._wrong or f"a table has more than {_MOST:,} places"
+            self.wrong = self.wrong or f"a table has more than {_MOST:,} places"
         elif not width:
-            self._wrong = self._wrong or f"row {self._number} of a table has no cells"
+            self.wrong = self.wrong or f"row {self._number} of a table has no cells"
         elif self._width is None:
             self._width = width
         elif width != self._width:
             cells = "cell" if width == 1 else "cells"
-            self._wrong = self._wrong or (
+            self.wrong = self.wrong or (
                 f"row {self._number} of a table is {width} {cells} wide, row 1 is {self._width}"
             )
-
-    def problem(self) -> str | None:
-        """What is wrong with the rows so far."""
-        return self._wrong
 
     def left_over(self) -> str | None:
         """What is wrong with the whole table."""
@@ -155,7 +152,7 @@ def _close(name: str, stack: list[str], tables: list[Rows]) -> None:
     stack.pop()
     if name == "tr":
         tables[-1].end()
-    wrong = tables[-1].problem() if name in ("tr", "table") else None
+    wrong = tables[-1].wrong if name in ("tr", "table") else None
     if name == "table":
         wrong = wrong or tables[-1].left_over()
         tables.pop()

@@ -1,11 +1,12 @@
-"""The language of a text: English, Chinese or another one, by its letters and its small words."""
+"""The language of a text, by its letters and its small words, and its sentences."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from dataflow_ext.text import lists
+from dataflow_ext.text import sentences as any_text
 from operators.onevision.model.records import Language
 
 #: As much of a text tells its language.
@@ -82,3 +83,7 @@ def _of_words(words: list[str]) -> Language | None:
     if foreign > english and (foreign > 1 or accented or len(words) < 4):
         return "other"
     return "other" if not english and accented > 1 and accented * 4 >= len(words) else "en"
+
+
+pieces = partial(any_text.pieces, also="；")
+sentences = partial(any_text.sentences, also="；")

@@ -9,8 +9,7 @@ from functools import lru_cache
 
 from dataflow_ext.text import lists, patterns, stem
 from operators.onevision.model.language import language_of
-from operators.onevision.rewriting.sentences import sentences_of, without_talk
-from operators.onevision.rewriting.vague import is_vague
+from operators.onevision.rewriting.sentences import is_vague, sentences_of, without_talk
 
 #: Facts that are told at the start, and the characters of one.
 MOST, LONGEST = 3, 320

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dataflow_ext import Prompt, RowError
@@ -110,35 +109,25 @@ _LEAST = 24
 _SHARE, _LONG = 0.08, 400
 
 
-@dataclass(frozen=True, slots=True)
-class Rewrite:
-    """What a reply holds: a reasoning without tags, or None where the description was called insufficient."""
-
-    text: str | None
-
-
-def read_rewrite(reply: str, row: Mapping[str, Any]) -> Rewrite:
-    """The reasoning in a reply; ValueError with all that is wrong with its form.
+def read_rewrite(reply: str, row: Mapping[str, Any]) -> str | None:
+    """The reasoning in a reply, None where it calls the description insufficient; ValueError with all that is wrong.
 
     >>> row = {"language": "en", "original_reasoning": "", "answer": "2", "question": "How many cars?", "options": []}
-    >>> read_rewrite("<think>In the image two cars stand side by side. So the answer is 2.</think>", row).text
+    >>> read_rewrite("<think>In the image two cars stand side by side. So the answer is 2.</think>", row)
     'In the image two cars stand side by side. So the answer is 2.'
-    >>> read_rewrite("**INSUFFICIENT**", row).text is None
+    >>> read_rewrite("**INSUFFICIENT**", row) is None
     True
     """
-    rewrite = kept(reply)
-    if rewrite.text is None:
-        return rewrite
-    found = problems_of(rewrite.text, row)
-    if found:
+    text = kept(reply)
+    if text is not None and (found := problems_of(text, row)):
         raise RowError("\n".join(found))
-    return rewrite
+    return text
 
 
-def kept(reply: str) -> Rewrite:
-    """The reasoning in a reply, whatever its form; an empty text if there is none."""
+def kept(reply: str) -> str | None:
+    """The reasoning in a reply, whatever its form, or that it is insufficient; an empty text if there is neither."""
     text = unwrapped(readable(reply))
-    return Rewrite(None) if _says_insufficient(text) else Rewrite(text)
+    return None if _says_insufficient(text) else text
 
 
 def unwrapped(text: str) -> str:

@@ -1,12 +1,13 @@
-"""Sentences of a reasoning as they are rewritten, and what they say about themselves."""
+"""Sentences of a reasoning as they are rewritten: without marks, without talk about themselves, and without guesses."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from dataflow_ext.text import patterns
-from operators.onevision.model.sentences import sentences
+from operators.onevision.model.language import sentences
 from operators.onevision.rewriting.replies import readable
 
 #: Characters of a reasoning that are read, and of a sentence; a longer one is no sentence.
@@ -59,7 +60,7 @@ def joined(pieces: Sequence[str]) -> str:
     parts: list[str] = []
     for sentence in pieces:
         if parts:
-            parts.append(_between(parts[-1], sentence))
+            parts.append(_between(parts[-1]))
         parts.append(sentence)
     return "".join(parts)
 
@@ -73,7 +74,8 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:] if _SMALL.match(sentence) else sentence
 
 
-def _between(before: str, behind: str) -> str:
+def _between(before: str) -> str:
+    """What stands between a sentence and the next one."""
     if not before.endswith(_ENDS):
         return "\n"
     return "" if _CHINESE_END.search(before) else " "
@@ -132,3 +134,111 @@ def _without_frame(text: str) -> str:
         return text
     text = _NOUN.sub(lambda found: found["lead"] + "the image shows ", text, count=1)
     return _STRIPPED_CHINESE.sub("", _BEHIND.sub("", text))
+
+
+_GUESSES = patterns(__package__, "guesses.tsv")
+#: What comes before a whole clause: "It seems that the car is red."
+_FRAME = re.compile(rf"\b(?=[ciotw])(?:{_GUESSES['frame']}),?\s+", re.IGNORECASE)
+#: What is vague and has no plain form.
+_VAGUE = re.compile(rf"\b(?=[aclghimnpst])(?:{_GUESSES['left']})\b", re.IGNORECASE)
+_CHINESE = re.compile(_GUESSES["guess, Chinese"])
+#: Comparisons and chances that are no guess; guesses in commas or brackets, at the beginning, and anywhere.
+_NO_GUESS, _PARENTHESIS, _OPENS, _ADVERBS = (
+    re.compile(_GUESSES[name], re.IGNORECASE) for name in ("no guess", "aside", "opening", "adverb")
+)
+_SEEMS_TO = re.compile(
+    r"\b(?P<seem>seems|appears|seem|appear)\s(?:also\s)?to\s(?:also\s)?(?P<verb>[a-z]{2,14})\b", re.IGNORECASE
+)
+_SEEMS = re.compile(
+    r"\b(?P<seem>seems|seem)\s(?:like\s)?(?=[a-z])|\b(?P<look>appears|appear)\s(?=(?:very|quite|rather|more)\s)",
+    re.IGNORECASE,
+)
+#: "The text looks like Porto."
+_LOOKS = re.compile(r"\b(?:(?P<seem>$^)|(?P<look>looks|look))\s(?:like|to\sbe)\s(?=\w)", re.IGNORECASE)
+_LIKELY_TO = re.compile(r"\b(?P<is>is|are)\slikely\sto\sbe\b", re.IGNORECASE)
+_SEEMS_LIKE = re.compile(r"看[起上][来去]像是?|似乎像是?")
+_IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
+_ES = re.compile(r"(?:s|sh|ch|x|z|o)\Z")
+_DOUBLED = re.compile(r"是是|在在|有有")
+
+
+#: English guesses hold one of these.
+_HINTS = (
+    *("probab", "possib", "presum", "perhaps", "may", "apparent", "seem", "suppos", "likel", "appear", "might"),
+    *("could", "guess", "sure", "hard", "infer", "look", "think", "sort", "kind", "plausib", "conceivab", "speculat"),
+    *("believe", "suspect", "chance"),
+)
+
+
+@lru_cache(maxsize=4096)
+def is_vague(sentence: str) -> bool:
+    """Whether a sentence guesses; likelihoods and comparisons ("equally likely") are no guesses.
+
+    >>> is_vague("The dog is likely running."), is_vague("Both are equally likely."), is_vague("这不可能。")
+    (True, False, False)
+    """
+    if sentence.isascii() and not any(map(sentence.lower().__contains__, _HINTS)):
+        return False
+    bare = _NO_GUESS.sub(" ", sentence)
+    guessed = _VAGUE.search(bare) or _FRAME.search(bare) or (not bare.isascii() and _CHINESE.search(bare))
+    return bool(guessed)
+
+
+@lru_cache(maxsize=4096)
+def plain(sentence: str) -> str | None:
+    """What a vague sentence says without its guess; None where no sentence would be left.
+
+    Whether that is true is for the caller to find out.
+
+    >>> plain("It seems that the car is red."), plain("The two dogs appear to be running.")
+    ('The car is red.', 'The two dogs are running.')
+    >>> plain("这辆车看起来像是红色的。"), plain("There might.") is None
+    ('这辆车是红色的。', True)
+    """
+    if _NO_GUESS.search(sentence):
+        return None
+    text = sentence
+    if not text.isascii():
+        text = _DOUBLED.sub(lambda found: found[0][0], _CHINESE.sub("", _SEEMS_LIKE.sub("是", text)))
+    text = _FRAME.sub("", text)
+    text = _LIKELY_TO.sub(lambda found: found["is"], text)
+    text = _ADVERBS.sub("", _OPENS.sub("", text))
+    text = _verbs(text)
+    text = re.sub(r"\s+([,.;])", r"\1", " ".join(text.split())).lstrip(",，、 ")
+    return capital(text) if text and not is_vague(text) and sum(map(str.isalnum, text)) >= 3 else None
+
+
+def without_asides(sentence: str) -> str:
+    """A sentence without guesses in commas or brackets.
+
+    >>> without_asides("A dog, possibly a retriever, is running.")
+    'A dog is running.'
+    """
+    return _PARENTHESIS.sub("", sentence)
+
+
+def _verbs(text: str) -> str:
+    """Seeming verbs made plain; they show the number of their subject."""
+
+    def seems_to(found: re.Match[str]) -> str:
+        return _conjugated(found["verb"].lower(), plural=not found["seem"].lower().endswith("s"))
+
+    def is_or_are(found: re.Match[str]) -> str:
+        return "is " if (found["seem"] or found["look"]).lower().endswith("s") else "are "
+
+    return _SEEMS.sub(is_or_are, _SEEMS_TO.sub(seems_to, _LOOKS.sub(is_or_are, text)))
+
+
+def _conjugated(verb: str, *, plural: bool) -> str:
+    """A verb's form in the present, third person.
+
+    >>> _conjugated("carry", plural=False), _conjugated("watch", plural=False), _conjugated("be", plural=True)
+    ('carries', 'watches', 'are')
+    """
+    if plural:
+        return "are" if verb == "be" else verb
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith("y") and verb[-2:-1] not in ("a", "e", "o", "u", ""):
+        return verb[:-1] + "ies"
+    return verb + ("es" if _ES.search(verb) else "s")

@@ -11,7 +11,7 @@ import pytest
 from dataflow_ext import InputError
 from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.testing import check_operator
-from operators.cot.dataset.lines import NAMES
+from operators.cot.dataset.data_files import NAMES
 from operators.cot.writer import CoTWriter
 from tests.cot.dataset.samples import NEXT_ACTION, NEXT_GOAL, OFFLINE, PLAN, entry, files, row, table, uuid_of, written
 
@@ -196,7 +196,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
 _KILLED = """
 import json, os, signal, sys
 from pathlib import Path
-from operators.cot.dataset.lines import write_data_set
+from operators.cot.dataset.data_files import write_data_set
 from operators.cot.sample import AssistantGenerator
 
 rows = json.loads(sys.stdin.read())

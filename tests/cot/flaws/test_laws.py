@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.cot.flaws.proof import FLAW_TYPES
+from operators.cot.flaws.bad_plans import FLAW_TYPES
 from operators.cot.plan import Plan
 from operators.cot.sample import stream_of
 from operators.cot.tasks.flawed_plan import FlawPointing, PlanRepair

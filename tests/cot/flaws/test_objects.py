@@ -10,7 +10,7 @@ from operators.cot.flaws.ground import Ground, ground_of
 from operators.cot.flaws.idle import Idle, forms, idle_in, idle_steps
 from operators.cot.flaws.objects import ROLES, domains, object_in
 from operators.cot.plan import Plan, Step
-from operators.cot.tasks.task import normalised
+from operators.cot.texts import normalised
 from tests.cot.flaws.plans import BRACKET, step
 
 
@@ -133,7 +133,7 @@ def test_every_form_is_read_as_itself_and_speaks_of_several_things_rightly() -> 
 
 
 def test_forms_are_drawn_evenly() -> None:
-    from operators.cot.flaws.drawing import BadPlan, drawn_flaw
+    from operators.cot.flaws.bad_plans import BadPlan, drawn_flaw
 
     steps = [step(i, f"Do part {'abcd'[i - 1]}.", ["holding(hands, cog)"], patient="cog") for i in (1, 2, 3, 4)]
     plan = Plan("Get it done.", steps)

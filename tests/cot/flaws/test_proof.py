@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from operators.cot.flaws.proof import Proof, Unproven, prove
+from operators.cot.flaws.bad_plans import Proof, Unproven, prove
 from operators.cot.plan import Plan
 from tests.cot.flaws.plans import BRACKET, JAR, TWOFOLD, step
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from operators.cot.tasks.task import bare
+from operators.cot.texts import bare
 from tests.cot.mutations.damage import Damage, entry, of
 from tests.cot.mutations.good import Edit, Entry, anchors, answer, fields, goals, outcomes, reason, recoveries, say
 

@@ -22,15 +22,14 @@ from dataflow_ext.text.sentences import sentences
 from operators.cot.anchors import anchors_of
 from operators.cot.items import load_plan
 from operators.cot.plan import Affordance, CausalChain, Failure, Plan, Spatial, Step
-from operators.cot.reasoning.proving import altered
-from operators.cot.reasoning.writer import PARTS, Sample, cut_of, reasoning_of
+from operators.cot.reasoning.writer import PARTS, Sample, altered, cut_of, reasoning_of
 from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import vocabulary_of
 from operators.cot.sample import PLAN_FILE
 from operators.cot.support.facts import Fact, conditions_of
 from operators.cot.tasks import TASKS, conclusion
 from operators.cot.tasks.conclusion import Answered, closing_of, state_of
-from operators.cot.tasks.task import bare
+from operators.cot.texts import bare
 from operators.cot.world import world_of
 from tests.cot.drafted import EXAMPLES, drafted
 
@@ -113,7 +112,7 @@ def test_no_mark_is_false_or_proves_nothing() -> None:
 
 
 def test_every_sample_is_proven_when_it_is_read_back_and_its_opposite_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("operators.cot.reasoning.proving.wrote", lambda *_: False)  # as in a process of its own
+    monkeypatch.setattr("operators.cot.reasoning.writer.wrote", lambda *_: False)  # as in a process of its own
     for row, of, reasoning in written():
         task, text = TASKS[row["task_name"]], stripped(reasoning)
         sample = Sample(of, task.anchor_steps(of.plan, of.step_index, of.fields), row["anchors"], row["id"])

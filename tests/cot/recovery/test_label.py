@@ -7,19 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators.cot.plan import CausalChain, Failure, Spatial, Step
-from operators.cot.tasks.recovery import (
-    ANEW,
-    CONTINUE,
-    DONE,
-    EITHER,
-    ONWARD,
-    READY,
-    RETRY,
-    UNSURE,
-    is_order,
-    label_of,
-    stem,
-)
+from operators.cot.tasks.options import is_order
+from operators.cot.tasks.recovery import ANEW, CONTINUE, DONE, EITHER, ONWARD, READY, RETRY, UNSURE, label_of
+from operators.cot.texts import root
 from tests.cot.recovery.labelled import held_out, labelled
 
 
@@ -126,4 +116,4 @@ def test_any_text_is_either_labelled_or_not(recovery, reason, name, truth):
 
 def test_only_plain_forms_are_orders():
     assert [is_order(word) for word in ("stir", "re-stir", "stirs", "stirring", "spoonful")] == [True, True, False, False, False]  # fmt: skip
-    assert stem("readable") == stem("reading")
+    assert root("readable") == root("reading")

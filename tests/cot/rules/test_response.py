@@ -4,13 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.cot.anchors import anchors_of
+from operators.cot.anchors import AnchorSteps, anchors_of
 from operators.cot.plan import Affordance, CausalChain, Failure, Plan, Spatial, Step
-from operators.cot.rules.leaks import leak_problems, sentences_of
-from operators.cot.rules.paragraph import answer_problems, list_problems
+from operators.cot.rules.prose import answer_problems, language_problems, leak_problems, list_problems, sentences_of
 from operators.cot.rules.response import is_plain, question_problems, response_problems, split_response
-from operators.cot.rules.vocabulary import Vocabulary, language_problems, vocabulary_of
-from operators.cot.tasks.task import AnchorSteps
+from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 
 RINSE = Step(
     1,

@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from operators.cot.anchors import AnchorSteps
 from operators.cot.evidence import Prefix
 from operators.cot.plan import Failure, Plan
-from operators.cot.tasks.after_recovery import RetryOrContinue, StepAfterRecovery
 from operators.cot.tasks.options import LETTERS
-from operators.cot.tasks.task import AnchorSteps, Draft, Skipped, normalised
+from operators.cot.tasks.recovery import RetryOrContinue, StepAfterRecovery
+from operators.cot.tasks.task import Draft, Skipped
+from operators.cot.texts import normalised
 from tests.cot.tasks.challenged import CAKE, any_challenged_plan
 from tests.cot.tasks.laws import check_lawful, check_one_stream_a_sample
 from tests.cot.tasks.plans import codes, drafted, skipped, streams

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from operators.cot.anchors import AnchorSteps
 from operators.cot.evidence import KeyFrames
 from operators.cot.plan import Failure
 from operators.cot.tasks.challenges import FailureRecovery, RecoveryChoice
-from operators.cot.tasks.hard_negatives import GIVEN_AWAY
-from operators.cot.tasks.options import LETTERS
-from operators.cot.tasks.task import AnchorSteps, Draft, Skipped
+from operators.cot.tasks.options import GIVEN_AWAY, LETTERS
+from operators.cot.tasks.task import Draft, Skipped
 from tests.cot.tasks.challenged import CAKE, any_challenged_plan
 from tests.cot.tasks.laws import check_lawful, check_one_stream_a_sample
 from tests.cot.tasks.plans import CHINESE, codes, drafted, skipped, streams

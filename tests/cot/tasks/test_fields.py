@@ -12,9 +12,7 @@ from operators.cot.tasks.task import (
     Task,
     common_problems,
     form_problems,
-    normalised,
     numbered,
-    one_line,
     plan_problems,
     position_of,
     same,
@@ -22,6 +20,7 @@ from operators.cot.tasks.task import (
     step_of,
     with_goal,
 )
+from operators.cot.texts import normalised, one_line
 from tests.cot.tasks.plans import LAMP, TEA
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from operators.cot.anchors import AnchorSteps
 from operators.cot.evidence import Prefix
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
 from operators.cot.tasks.flawed_plan import FlawPointing, PlanRepair
-from operators.cot.tasks.task import AnchorSteps, Draft, Skipped, Task, common_problems, form_problems
+from operators.cot.tasks.task import Draft, Skipped, Task, common_problems, form_problems
 from tests.cot.flaws.plans import BRACKET, JAR, TWOFOLD, First, first, step
 
 POINTING, REPAIR = FlawPointing(), PlanRepair()

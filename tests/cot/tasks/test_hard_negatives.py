@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from operators.cot.tasks.hard_negatives import Speech, crossed, hardest, with_crossed
+from operators.cot.tasks.options import Speech, crossed, hardest, with_crossed
 
 LID = "Lift the lid, wipe the rim with a cloth, and press it down until it clicks."
 DISHES = "Move the dishes to a rack and place the sieve in the sink."

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from operators.cot.anchors import AnchorSteps
 from operators.cot.evidence import HeadTail
 from operators.cot.tasks.next_step import MiddleSteps
-from operators.cot.tasks.task import AnchorSteps, Draft, Skipped, numbered, one_line
+from operators.cot.tasks.task import Draft, Skipped, numbered
+from operators.cot.texts import one_line
 from tests.cot.tasks.laws import any_plan, check_lawful, check_one_stream_a_sample
 from tests.cot.tasks.plans import LAMP, TEA, TWICE, bare, codes, drafted, streams
 

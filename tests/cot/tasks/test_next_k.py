@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from operators.cot.tasks.next_k import NextKOrder, NextKSteps
 from operators.cot.tasks.options import LETTERS
-from operators.cot.tasks.task import Draft, Skipped, normalised, numbered
+from operators.cot.tasks.task import Draft, Skipped, numbered
+from operators.cot.texts import normalised
 from tests.cot.tasks.laws import any_plan, check_lawful, check_one_stream_a_sample
 from tests.cot.tasks.plans import LAMP, TEA, TWICE, bare, drafted, skipped, streams
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from operators.cot.anchors import AnchorSteps
 from operators.cot.evidence import Prefix
 from operators.cot.tasks.next_k import NextKOrder, NextKSteps
-from operators.cot.tasks.task import AnchorSteps
 from tests.cot.tasks.plans import TEA, TWICE, bare, codes
 
 PICK, ORDER = NextKSteps(), NextKOrder()

@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from operators.cot.anchors import AnchorSteps
 from operators.cot.evidence import KeyFrames, Prefix
 from operators.cot.tasks.next_step import NextAction, NextStepGoal
-from operators.cot.tasks.task import AnchorSteps, Draft, Skipped, one_line
+from operators.cot.tasks.task import Draft, Skipped
+from operators.cot.texts import one_line
 from tests.cot.tasks.laws import any_plan, check_lawful
 from tests.cot.tasks.plans import CHINESE, LAMP, ONE, TEA, TWICE, bare, codes, drafted, streams
 

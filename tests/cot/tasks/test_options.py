@@ -18,7 +18,7 @@ from operators.cot.tasks.options import (
     label_problems,
     similarity,
 )
-from operators.cot.tasks.task import normalised
+from operators.cot.texts import normalised
 
 
 def test_letters_and_distractors_are_drawn_evenly_from_the_streams_of_samples():

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from operators.cot.anchors import AnchorSteps
 from operators.cot.evidence import Prefix
 from operators.cot.tasks.next_step import CompletedSteps
-from operators.cot.tasks.task import AnchorSteps, Draft
+from operators.cot.tasks.task import Draft
 from tests.cot.tasks.laws import any_plan, check_lawful
 from tests.cot.tasks.plans import LAMP, TEA, TWICE, codes, drafted, streams
 

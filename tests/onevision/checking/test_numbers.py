@@ -14,9 +14,8 @@ def state(thinking: str, reasoning: str = "", question: str = "How many units we
         "question": question,
         "image_formal_description": DESCRIPTION,
         "original_reasoning": reasoning,
-        "cot_thinking": thinking,
     }
-    return number_check(Material.of(row), equations_in(thinking)).state
+    return number_check(Material.of(row), thinking, equations_in(thinking)).state
 
 
 @pytest.mark.parametrize(
@@ -62,7 +61,7 @@ def test_numbers_that_only_the_source_has_are_open_where_the_picture_was_read():
 
     def said(percent: int, **more: object) -> str:
         thinking = f"The tax of {percent} percent is added."
-        return number_check(Material.of({**row, "cot_thinking": thinking, **more}), []).state
+        return number_check(Material.of({**row, **more}), thinking, []).state
 
     assert [said(19), said(19, ocr_by="not run"), said(17)] == ["unsure", "passed", "failed"]
 
@@ -89,7 +88,7 @@ def test_what_everybody_knows_and_what_no_source_contradicts_is_no_failure(think
 
 
 def equations_state(thinking: str) -> str:
-    return equation_check(Material.of({"cot_thinking": thinking}), equations_in(thinking)).state
+    return equation_check(equations_in(thinking)).state
 
 
 @pytest.mark.parametrize("thinking", ["6×3=17元", "117.6/2=58.9", "0.5 × 8 × 2.5 = 12", "2 A + 5 A = 6 A"])

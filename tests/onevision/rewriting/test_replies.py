@@ -46,7 +46,7 @@ def row(**more: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("how", WRAPPED)
 def test_what_models_put_around_the_reasoning_goes(how: str) -> None:
-    assert read_rewrite(WRAPPED[how], row()).text == GOOD
+    assert read_rewrite(WRAPPED[how], row()) == GOOD
 
 
 @pytest.mark.parametrize(
@@ -56,12 +56,12 @@ def test_what_models_put_around_the_reasoning_goes(how: str) -> None:
      "<think>No scale is given.</think>INSUFFICIENT"],
 )  # fmt: skip
 def test_the_one_word_is_understood_however_it_is_dressed(text: str) -> None:
-    assert read_rewrite(text, row()).text is None
+    assert read_rewrite(text, row()) is None
 
 
 def test_a_reasoning_that_only_uses_the_word_is_one() -> None:
     text = "The friction is insufficient to hold the block, so it slides. So the answer is 2."
-    assert read_rewrite(text, row()).text == text
+    assert read_rewrite(text, row()) == text
 
 
 BAD = {
@@ -85,13 +85,13 @@ def test_a_bad_form_is_told(how: str) -> None:
 
 def test_formulas_are_neither_tags_nor_templates() -> None:
     text = r"As seen in the image, x < 3 and y > 2, with \frac{1}{\sqrt{{x}}} = 1. Two cars remain. So the answer is 2."
-    assert read_rewrite(text, row()).text == text
+    assert read_rewrite(text, row()) == text
 
 
 def test_the_letter_and_its_option_are_the_same_answer() -> None:
     options = [Option("A", "2"), Option("B", "3")]
     text = "In the image, two cars stand beside a tree. So the answer is A."
-    assert read_rewrite(text, row(options=options, answer="A")).text == text
+    assert read_rewrite(text, row(options=options, answer="A")) == text
 
 
 def test_a_long_source_wants_more_than_a_line() -> None:

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators.onevision.rewriting.facts import Facts
-from operators.onevision.rewriting.sentences import without_talk
-from operators.onevision.rewriting.vague import is_vague, plain, without_asides
+from operators.onevision.rewriting.sentences import is_vague, plain, without_asides, without_talk
 from tests.onevision.rewriting.spoken import GUESSES, NO_GUESSES, PLAIN, TALK
 
 

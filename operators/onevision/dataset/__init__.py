@@ -1,1 +1,0 @@
-"""Finished rows as files: how they are laid out, written and read."""
