@@ -117,8 +117,13 @@ class Pieces(Kept):
         return self.problem_of(f"{anchor} {said}".lstrip(), [anchor] if anchor else [], answer)
 
     def _fine_together(self) -> set[str]:
-        """The usual pieces of all steps if none of them breaks a rule, which one look at all of them tells."""
+        """The usual pieces of all steps if none of them breaks a rule, which one look at all of them tells.
+
+        A bracket that is left open would hide from it what stands behind: 0) 0 is no list inside brackets.
+        """
         texts = list(dict.fromkeys(text for step in self.plan.steps for text in _usual(step) if text))
+        if any(text.count("(") != text.count(")") for text in texts):
+            return set()
         again = (text for text in texts if _ODD.search(text))
         together = " ".join((_BEFORE, *texts, *again, _NEUTRAL))
         return set() if _leaks(together) or self._problem(together) else set(texts)
