@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rich.filesize import decimal
 
-from dataflow_ext.models.cache.files import (
+from dataflow_ext.models.cache_files import (
     Ended,
     Held,
     held,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dataflow_ext.files import make_folder
-from dataflow_ext.models.cache.files import COUNTED, COUNTS, files_of
+from dataflow_ext.models.cache_files import COUNTED, COUNTS, files_of
 from dataflow_ext.models.errors import CacheError
 from dataflow_ext.models.pictures import picture_bytes
 from dataflow_ext.models.request import Reply, Request
