@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Self, TextIO
 
 from dataflow_ext.errors import InputError, RowError
-from dataflow_ext.files import RUN_FOLDER, make_folder, own_list, put, write_text
+from dataflow_ext.files import RUN_FOLDER, make_folder, put, write_text
 from dataflow_ext.rejects import Failure
 
 #: The folder of pictures, unless a format calls it otherwise.
@@ -264,11 +264,14 @@ def _write(path: Path, source: Path | bytes) -> None:
 
 
 def _listed(path: Path) -> set[str] | None:
-    """The files in the runs' list: none without one, and None if it is damaged."""
-    known = own_list(path)
-    if known is None:
-        return set()
+    """The files in the runs' list: none without one, and None if it is damaged.
+
+    A list that is there shows that the folder is a run's own, even when a full disk or a hand emptied it.
+    """
     try:
+        known = json.loads(path.read_bytes())
         return {name for name in known["files"] if isinstance(name, str) and is_inside(name)}
-    except (KeyError, TypeError):
+    except FileNotFoundError:
+        return set()
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
         return None
