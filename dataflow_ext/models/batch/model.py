@@ -15,9 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from dataflow_ext.errors import DataflowError, ModelError
 from dataflow_ext.files import Lock
+from dataflow_ext.models.batch.gathering import Gatherer, Load, Row, Run, Turns
 from dataflow_ext.models.batch.jobs import FAILED, Claim, JobFolder
-from dataflow_ext.models.batch.rows import Gatherer, Load, Row, Run, Turns, outcomes
-from dataflow_ext.models.batch.server import BatchFailedError, BatchServer
+from dataflow_ext.models.batch.server import BatchFailedError, BatchServer, outcomes
 from dataflow_ext.models.errors import (
     LeftOutError,
     QuotaError,
