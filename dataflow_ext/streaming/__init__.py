@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shutil
 import time
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import count
+from itertools import accumulate, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -316,12 +317,10 @@ class WrittenParts:
             _, self._usable[place], self._failures[place] = self._step.given(part.living(self._step.columns_read()))
         if not any(map(len, self._usable.values())):
             return
-        starts = [0]
-        for rows in self._usable.values():
-            starts.append(starts[-1] + len(rows))
+        starts = list(accumulate(map(len, self._usable.values()), initial=0))
         readers: list[Callable[[], pa.Table]] = [partial(self._given, place) for place in range(len(self._parts))]
         for failure in self._step.write(readers):
-            place = next(n for n, end in enumerate(starts[1:]) if failure.row < end)
+            place = bisect_right(starts, failure.row) - 1
             row = self._usable[place][failure.row - starts[place]]
             self._failures[place].append(replace(failure, row=row))
 
