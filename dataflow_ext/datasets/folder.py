@@ -91,7 +91,7 @@ class DataFolder:
                 )
         for name in names:
             if (out / name).is_symlink() or (name not in self._own and (out / name).exists()):
-                raise _foreign(out / name)
+                raise InputError(f"{out / name} was not written by a run of this pipeline; name another output folder.")
 
     def __enter__(self) -> Self:
         return self
@@ -238,10 +238,6 @@ def cannot_write(path: Path, error: OSError) -> InputError:
     return InputError(
         f"Cannot write {path}: {error.strerror or error}; make room or name another output folder, then run again."
     )
-
-
-def _foreign(path: Path) -> InputError:
-    return InputError(f"{path} was not written by a run of this pipeline; name another output folder.")
 
 
 def _is(target: Path, source: Path | bytes) -> bool:
