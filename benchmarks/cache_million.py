@@ -42,7 +42,7 @@ PROBE = """
 import json, sys, time
 from pathlib import Path
 from dataflow_ext.models import Prices, RequestCache
-from dataflow_ext.models.cache.files import held, opened as of_file
+from dataflow_ext.models.cache_files import held, opened as of_file
 path, keys = sys.argv[1], json.load(sys.stdin)
 cache = RequestCache(path)
 began = time.perf_counter()

@@ -10,6 +10,7 @@ import types
 import typing
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -222,10 +223,7 @@ def _conform(array: pa.Array, wanted: pa.DataType) -> pa.Array:
         mask = array.is_null() if array.null_count else None
         return pa.StructArray.from_arrays(parts, fields=list(wanted), mask=mask)
     if _T.is_list(wanted) and (_T.is_list(array.type) or _T.is_large_list(array.type)):
-        lengths = array.value_lengths().fill_null(0).to_pylist()
-        offsets = [0]
-        for n in lengths:
-            offsets.append(offsets[-1] + n)
+        offsets = list(accumulate(array.value_lengths().fill_null(0).to_pylist(), initial=0))
         mask = array.is_null() if array.null_count else None
         inner = _conform(array.flatten(), wanted.value_type)
         return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), inner, type=wanted, mask=mask)

@@ -94,18 +94,13 @@ def user_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rowsmith"
 
 
-def own_list(path: Path) -> Any:
-    """What a run noted of its own files: None if nothing was ever noted there, ``{}`` if it cannot be read.
-
-    A list that is there shows that the folder is a run's own, even when a full disk or a hand emptied it.
-    """
+def json_object(path: Path) -> dict[str, Any]:
+    """The JSON object in a file that a run left; an empty one if there is none, or it cannot be read."""
     try:
-        known = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        return None
+        told = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
-    return {} if known is None else known
+    return told if isinstance(told, dict) else {}
 
 
 class Lock:

@@ -25,9 +25,9 @@ from dataflow_ext.rejects import REJECT, first_rows
 from dataflow_ext.report import Report, keep_figures, step_report
 from dataflow_ext.result import Result
 from dataflow_ext.store import StepStore
+from dataflow_ext.streaming import ROWS_PER_PART, run_by_parts
 from dataflow_ext.streaming.parts import Engine, Here
 from dataflow_ext.streaming.result import StreamResult
-from dataflow_ext.streaming.running import ROWS_PER_PART, run_by_parts
 from dataflow_ext.tables import TableLike, input_table
 from dataflow_ext.tracebacks import Tracebacks, keeping, raising
 from dataflow_ext.wiring import Wiring

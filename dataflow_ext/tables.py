@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from dataflow_ext.columns import is_text, without_view
 from dataflow_ext.errors import InputError
-from dataflow_ext.files import atomic as atomic
+from dataflow_ext.files import atomic
 from dataflow_ext.files import write_text as write_text
 from dataflow_ext.packages import install_hint
 from dataflow_ext.rejects import UnreadLine, with_unread
@@ -285,11 +285,17 @@ def _read_json(path: Path) -> pa.Table:
 def _read_csv(path: Path) -> pa.Table:
     import pyarrow.csv as csv
 
+    return csv.read_csv(path, **csv_options(path))
+
+
+def csv_options(path: Path) -> dict[str, Any]:
+    """How pyarrow is to read a CSV file: each column as texts, as a label "001" must not become the number 1."""
+    import pyarrow.csv as csv
+
     parse = csv.ParseOptions(newlines_in_values=True)
     with csv.open_csv(path, parse_options=parse) as reader:
-        header = reader.schema.names
-    types = {name: pa.string() for name in header}  # a label "001" must not become the number 1
-    return csv.read_csv(path, parse_options=parse, convert_options=csv.ConvertOptions(column_types=types))
+        types = {name: pa.string() for name in reader.schema.names}
+    return {"parse_options": parse, "convert_options": csv.ConvertOptions(column_types=types)}
 
 
 def _read_arrow(path: Path) -> pa.Table:

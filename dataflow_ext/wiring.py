@@ -30,34 +30,6 @@ def arrows(steps: Sequence[Names]) -> Mapping[tuple[int, int], list[str]]:
     return found
 
 
-def mermaid(steps: Sequence[Names]) -> str:
-    """The wiring as Mermaid, which GitHub, GitLab and notebooks draw."""
-    lines = ["flowchart TD", "  s0([input])"]
-    lines += [f'  s{number}["{number}. {step.operator}"]' for number, step in enumerate(steps, 1)]
-    for (start, end), names in arrows(steps).items():
-        more = f", {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-        lines.append(f'  s{start} -- "{", ".join(names[:_NAMED])}{more}" --> s{end}')
-    return "\n".join(lines)
-
-
-def html(steps: Sequence[Names], warnings: Sequence[str]) -> str:
-    """A table of the steps: what each reads, from where, and what it writes; then what nobody reads."""
-    by_end: dict[int, list[str]] = {}
-    for (start, end), names in arrows(steps).items():
-        by_end.setdefault(end, []).append(f"{start or 'input'} → {', '.join(names)}")
-    rows = [
-        (
-            f"{number}. {step.operator}",
-            "\n".join(by_end.get(number, [])),
-            ", ".join(n for n, _ in step.outputs.values()),
-        )
-        for number, step in enumerate(steps, 1)
-    ]
-    cells = "".join(f"<tr>{''.join(f'<td {_CELL}>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    told = "".join(f"<p>{escape(warning)}</p>" for warning in warnings)
-    return f"<table><tr><th>step</th><th>reads</th><th>writes</th></tr>{cells}</table>{told}"
-
-
 _CELL = 'style="text-align:left;vertical-align:top;white-space:pre-wrap"'
 
 
@@ -96,15 +68,34 @@ class Wiring:
         return self.schemas[-1]
 
     def mermaid(self) -> str:
-        """The columns' way from step to step as a Mermaid diagram."""
-        return mermaid(self.steps)
+        """The columns' way from step to step as a Mermaid diagram, which GitHub, GitLab and notebooks draw."""
+        lines = ["flowchart TD", "  s0([input])"]
+        lines += [f'  s{number}["{number}. {step.operator}"]' for number, step in enumerate(self.steps, 1)]
+        for (start, end), names in arrows(self.steps).items():
+            more = f", {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+            lines.append(f'  s{start} -- "{", ".join(names[:_NAMED])}{more}" --> s{end}')
+        return "\n".join(lines)
 
     def __repr__(self) -> str:
         steps = " → ".join(["input", *(f"{number}. {step.operator}" for number, step in enumerate(self.steps, 1))])
         return "\n".join([f"{steps}: {', '.join(self.schema.names)}", *self.warnings])
 
     def _repr_html_(self) -> str:
-        return html(self.steps, self.warnings)
+        """A table of the steps: what each reads, from where, and what it writes; then what nobody reads."""
+        by_end: dict[int, list[str]] = {}
+        for (start, end), names in arrows(self.steps).items():
+            by_end.setdefault(end, []).append(f"{start or 'input'} → {', '.join(names)}")
+        rows = [
+            (
+                f"{number}. {step.operator}",
+                "\n".join(by_end.get(number, [])),
+                ", ".join(n for n, _ in step.outputs.values()),
+            )
+            for number, step in enumerate(self.steps, 1)
+        ]
+        cells = "".join(f"<tr>{''.join(f'<td {_CELL}>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        told = "".join(f"<p>{escape(warning)}</p>" for warning in self.warnings)
+        return f"<table><tr><th>step</th><th>reads</th><th>writes</th></tr>{cells}</table>{told}"
 
 
 def flow(step: Names, schema: pa.Schema) -> tuple[pa.Schema, list[str]]:

@@ -182,7 +182,7 @@ def _write(result: Result, out: Path) -> tuple[pa.Table, list[str], Path]:
     """Write rows, rejects, records and the page; all rejects, how the text was read, and where the page is."""
     import pyarrow as pa
 
-    from dataflow_ext.datasets.card import write_card
+    from dataflow_ext.datasets.rejects_and_stats import write_card
     from operators.pdf.coverage import cover
     from operators.pdf.output.checks import told_reading, write_reading
     from operators.pdf.output.crops import page_crops

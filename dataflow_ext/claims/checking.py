@@ -10,8 +10,7 @@ from typing import Literal
 
 from dataflow_ext.claims.expressions import ClaimError, parse
 from dataflow_ext.claims.marks import Mark, filled, marked, nouns_in, read_marks
-from dataflow_ext.claims.numbers import Said, agrees, differs, said_in
-from dataflow_ext.claims.pairing import Proof, paired
+from dataflow_ext.claims.numbers import Proof, Said, agrees, differs, paired, said_in
 from dataflow_ext.claims.proof import Absent, Argument, Quantity, Value, answers, readings
 from dataflow_ext.claims.vocabulary import World
 from dataflow_ext.text.sentences import places as places_of

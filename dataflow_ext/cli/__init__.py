@@ -9,16 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dataflow_ext.cli.flags import (
-    CommandParser,
-    add_model_flags,
-    add_ocr_flags,
-    add_tuning_flags,
-    ocr_of,
-    parser,
-)
+from dataflow_ext.cli.flags import add_model_flags, add_ocr_flags, add_tuning_flags, ocr_of, parser
 from dataflow_ext.cli.records import called, module_of
-from dataflow_ext.cli.terminal import SPENT, STOPPED, UNREAD, say, tell_rejects
+from dataflow_ext.cli.terminal import SPENT, STOPPED, UNREAD, CommandParser, say, tell_rejects
 from dataflow_ext.errors import DataflowError, NotReadyError, OptionError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.lazy import lazy_names, offered

@@ -1,20 +1,19 @@
-"""The flags that commands have, what their texts stand for, and the parser that knows them."""
+"""The flags that commands have, and what their texts stand for."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import math
-import re
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dataflow_ext.cli.terminal import CommandParser
 from dataflow_ext.errors import OptionError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.ocr import ENGINES
-from dataflow_ext.packages import DISTRIBUTION, HOME
+from dataflow_ext.packages import HOME
 
 if TYPE_CHECKING:
     from dataflow_ext.models import Budget
@@ -190,27 +189,6 @@ def add_tuning_flags(parser: argparse.ArgumentParser) -> None:
     calls.add_argument("--rpm", type=amount, metavar="N", help="most requests a minute")
     calls.add_argument("--tpm", type=amount, metavar="N", help="most tokens a minute")
     calls.add_argument("--prices", type=Path, metavar="FILE", help="prices by model that replace the built-in ones")
-
-
-class CommandParser(argparse.ArgumentParser):
-    """A parser whose help keeps its lines, and names commands as this one was called; no flag is abbreviated."""
-
-    def __init__(self, prog: str, *, epilog: str, **options: Any) -> None:
-        plain = argparse.RawDescriptionHelpFormatter
-        super().__init__(
-            as_called(prog), epilog=as_called(epilog), formatter_class=plain, allow_abbrev=False, **options
-        )
-
-
-def as_called(text: str) -> str:
-    """A text that names ``python -m`` commands, with ``rowsmith`` in their place if that is what was called.
-
-    >>> as_called("python -m pipelines.pdf_vqa book.pdf")
-    'python -m pipelines.pdf_vqa book.pdf'
-    """
-    if Path(sys.argv[0]).stem != DISTRIBUTION:
-        return text
-    return re.sub(r"python -m pipelines\.(\w+)", lambda found: f"{DISTRIBUTION} {found[1].replace('_', '-')}", text)
 
 
 def parser(

@@ -45,13 +45,13 @@ _SHOWN, _QUOTE, _CAUSES = 10, 300, 5
 
 
 def steps_that_failed(result: Result | StreamResult) -> list[str]:
-    """A sentence for each step that failed on all of its rows, if these were several."""
-    told = []
+    """A line for each step that failed on all of its rows, if these were several."""
+    lines = []
     for step in result.report.steps:
         if step.rows_in > 1 and not step.rows_out and step.failed >= step.rows_in:
-            first = _failed(result, step.step)["message"][0].as_py()
-            told.append(f"all {step.rows_in} rows failed at step {step.step} ({step.operator}), the first: {first}")
-    return told
+            first, where = _failed(result, step.step)["message"][0].as_py(), f"step {step.step} ({step.operator})"
+            lines.append(f"error: all {step.rows_in} rows failed at {where}, the first: {first}")
+    return lines
 
 
 def inputs_that_failed(result: Result | StreamResult, paths: Sequence[str]) -> dict[str, str]:
@@ -76,9 +76,9 @@ def told_why_empty(result: Result, otherwise: str) -> int:
     return 1
 
 
-def told_inputs(failed: dict[str, str], total: int) -> list[str]:
-    """The inputs that failed, as lines for a terminal."""
-    lines = [f"error: {len(failed)} of {total} inputs could not be read:"]
+def told_inputs(failed: dict[str, str], result: Result | StreamResult) -> list[str]:
+    """The inputs of a run that failed, as lines for a terminal; none if all could be read."""
+    lines = [f"error: {len(failed)} of {result.after(0).num_rows} inputs could not be read:"] if failed else []
     for path, reason in list(failed.items())[:_SHOWN]:
         short = reason if len(reason) <= _QUOTE else reason[:_QUOTE] + "…"
         lines.append(f"  {short}" if path in short else f"  {path}: {short}")
@@ -173,8 +173,8 @@ def run_steps(
             keep_record(result, args, args.out / RUN_FOLDER)
             models = {each.name: each for each in models_in(list(steps))}.values()
             write_recipe(args.out / RUN_FOLDER, now.files, models)
-            for sentence in steps_that_failed(result):
-                say(f"error: {sentence}")
+            for line in steps_that_failed(result):
+                say(line)
             with seldom_collecting():
                 code = deliver(result)
         if result.report.stopped:
@@ -183,10 +183,8 @@ def run_steps(
             return code
         now = replace(now, rows=result.num_rows)
         now.keep_in(args.out / RUN_FOLDER)
-        for line in rows_that_went(args.out, before, now):
-            say(line)
         failed = inputs_that_failed(result, paths) if isinstance(inputs, str) else {}
-        for line in told_inputs(failed, result.after(0).num_rows) if failed else ():
+        for line in [*rows_that_went(args.out, before, now), *told_inputs(failed, result)]:
             say(line)
         return code or (UNREAD if failed else 0)
 

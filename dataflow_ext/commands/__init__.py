@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import keyword
+import re
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -12,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext import __version__
-from dataflow_ext.errors import DataflowError
+from dataflow_ext.errors import DataflowError, OptionError
 from dataflow_ext.packages import DISTRIBUTION, HOME, put_first
 from dataflow_ext.signals import leave_quietly
 
@@ -67,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 _COMMANDS = {
     "cache": "dataflow_ext.commands.cache:main",
     "export": "dataflow_ext.commands.export:main",
-    "new": "dataflow_ext.commands.starts:new",
+    "new": "dataflow_ext.commands:new",
     "run": "dataflow_ext.cli.records:repeat",
     "trace": "dataflow_ext.commands.view:trace",
     "view": "dataflow_ext.commands.view:main",
@@ -80,6 +83,28 @@ def _command(name: str, arguments: Sequence[str]) -> int:
 
     module, _, function = _COMMANDS[name].partition(":")
     return ended(lambda: getattr(import_module(module), function)(arguments))
+
+
+def new(arguments: Sequence[str]) -> int:
+    """Write a package with an operator, or with a pipeline, that works and has a test, into a folder; the exit code."""
+    from dataflow_ext.cli.terminal import say
+    from dataflow_ext.files import write_text
+
+    if len(arguments) != 2 or arguments[0] not in ("operator", "pipeline") or arguments[1].startswith("-"):
+        say(f"usage: {DISTRIBUTION} new operator|pipeline FOLDER   writes a start that works, with a test")
+        return 0 if {"--help", "-h"} & set(arguments) else 2
+    kind, folder = arguments[0], Path(arguments[1])
+    module = re.sub(r"\W", "_", folder.resolve().name.lower())
+    if not module.isidentifier() or keyword.iskeyword(module):
+        raise OptionError(f"{folder.name!r} cannot name a Python module; give the folder a name of letters.")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise OptionError(f"{folder} is not empty; name a new folder.")
+    for file in sorted((Path(__file__).parent / "starts" / kind).iterdir()):
+        name = file.name.removesuffix(".txt").replace("MODULE", module)
+        text = file.read_text(encoding="utf-8").replace("MODULE", module).replace("DISTRIBUTION", DISTRIBUTION)
+        say(f"wrote {write_text(folder / name, text)}")
+    say(f"try it: cd {shlex.quote(str(folder))} && python -m pip install -e . pytest && python -m pytest")
+    return 0
 
 
 def pipelines() -> Mapping[str, str]:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from rich.filesize import decimal
 
-from dataflow_ext.models.cache.files import (
+from dataflow_ext.cli.terminal import CommandParser
+from dataflow_ext.models.cache_files import (
     Ended,
     Held,
     held,
@@ -60,14 +61,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    plain = argparse.RawDescriptionHelpFormatter
-    cache = argparse.ArgumentParser(prog=f"{DISTRIBUTION} cache", description=_ABOUT, epilog=_EXAMPLES,
-                                    formatter_class=plain, allow_abbrev=False)  # fmt: skip
+    cache = CommandParser(prog=f"{DISTRIBUTION} cache", description=_ABOUT, epilog=_EXAMPLES)
     commands = cache.add_subparsers(title="commands", metavar="COMMAND")
 
     def command(name: str, text: str, work: Callable[[argparse.Namespace], None]) -> argparse.ArgumentParser:
-        made = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.\n\n{_ABOUT}",
-                                   epilog=_EXAMPLES, formatter_class=plain, allow_abbrev=False)  # fmt: skip
+        about = f"{text[0].upper()}{text[1:]}.\n\n{_ABOUT}"
+        made = commands.add_parser(name, help=text, description=about, epilog=_EXAMPLES)
         made.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="where a cache is")
         made.set_defaults(work=work)
         return made

@@ -7,8 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dataflow_ext.cli.flags import CommandParser
-from dataflow_ext.cli.terminal import say
+from dataflow_ext.cli.terminal import CommandParser, say
 from dataflow_ext.errors import InputError
 from dataflow_ext.packages import DISTRIBUTION, HOME, install_hint, put_first
 
@@ -18,9 +17,8 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str]) -> int:
     """Write the form; 0."""
-    from dataflow_ext.datasets.card import told_of
     from dataflow_ext.datasets.export import FORMS, export
-    from dataflow_ext.datasets.source import settings_of
+    from dataflow_ext.datasets.rejects_and_stats import told_of
 
     parser = CommandParser(
         prog=f"{DISTRIBUTION} export",
@@ -42,7 +40,7 @@ def main(argv: Sequence[str]) -> int:
     if args.push:
         _hub()
     out = args.out or args.folder / "exports" / args.to
-    told = told_of(args.folder, settings_of(args.folder))
+    told = told_of(args.folder)
     source = source_of(args.folder, args.inputs)
     count = export(source, args.to, out, licence=args.license, about=told)
     missing = ", ".join(f"{rows:,} {why}" for why, rows in source.left_out.most_common())

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dataflow_ext.cli.flags import CommandParser
 from dataflow_ext.cli.records import FILE, repeat, traced_row
-from dataflow_ext.cli.terminal import say
+from dataflow_ext.cli.terminal import CommandParser, say
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.packages import DISTRIBUTION

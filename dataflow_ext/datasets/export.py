@@ -12,9 +12,9 @@ from urllib.parse import quote
 
 import pyarrow as pa
 
-from dataflow_ext.datasets.card import card
 from dataflow_ext.datasets.files import FILM, PICTURE, ParquetRows, line_of, path_of
 from dataflow_ext.datasets.folder import CARD, IMAGES, DataFolder, is_inside
+from dataflow_ext.datasets.rejects_and_stats import card
 from dataflow_ext.datasets.source import Row, Source
 from dataflow_ext.errors import InputError
 from dataflow_ext.fingerprint.content import file_hash

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Self, TextIO
 
 from dataflow_ext.errors import InputError, RowError
-from dataflow_ext.files import RUN_FOLDER, make_folder, own_list, put, write_text
+from dataflow_ext.files import RUN_FOLDER, make_folder, put, write_text
 from dataflow_ext.rejects import Failure
 
 #: The folder of pictures, unless a format calls it otherwise.
@@ -91,7 +91,7 @@ class DataFolder:
                 )
         for name in names:
             if (out / name).is_symlink() or (name not in self._own and (out / name).exists()):
-                raise _foreign(out / name)
+                raise InputError(f"{out / name} was not written by a run of this pipeline; name another output folder.")
 
     def __enter__(self) -> Self:
         return self
@@ -240,10 +240,6 @@ def cannot_write(path: Path, error: OSError) -> InputError:
     )
 
 
-def _foreign(path: Path) -> InputError:
-    return InputError(f"{path} was not written by a run of this pipeline; name another output folder.")
-
-
 def _is(target: Path, source: Path | bytes) -> bool:
     """Whether a file has these bytes, or those of another file."""
     if isinstance(source, bytes):
@@ -264,11 +260,14 @@ def _write(path: Path, source: Path | bytes) -> None:
 
 
 def _listed(path: Path) -> set[str] | None:
-    """The files in the runs' list: none without one, and None if it is damaged."""
-    known = own_list(path)
-    if known is None:
-        return set()
+    """The files in the runs' list: none without one, and None if it is damaged.
+
+    A list that is there shows that the folder is a run's own, even when a full disk or a hand emptied it.
+    """
     try:
+        known = json.loads(path.read_bytes())
         return {name for name in known["files"] if isinstance(name, str) and is_inside(name)}
-    except (KeyError, TypeError):
+    except FileNotFoundError:
+        return set()
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ import pyarrow as pa
 from dataflow_ext.datasets.files import captioned, has_link, path_of, with_places
 from dataflow_ext.datasets.folder import REJECTS
 from dataflow_ext.errors import InputError
-from dataflow_ext.files import RUN_FOLDER
+from dataflow_ext.files import RUN_FOLDER, json_object
 from dataflow_ext.tables import json_records, read_table
 
 Row: TypeAlias = Mapping[str, Any]
@@ -51,11 +50,7 @@ class Source:
 
 def settings_of(out: Path) -> Mapping[str, Any]:
     """The flags of the last run in a folder; nothing if they are not there."""
-    try:
-        told = json.loads((out / RUN_FOLDER / "config.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return told if isinstance(told, dict) else {}
+    return json_object(out / RUN_FOLDER / "config.json")
 
 
 def source_by_columns(out: Path, names: Iterable[str] | None = None) -> Source:

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from dataflow_ext.models.budget import Budget as Budget
     from dataflow_ext.models.budget import Ledger as Ledger
     from dataflow_ext.models.budget import Usage as Usage
-    from dataflow_ext.models.cache.request_cache import RequestCache as RequestCache
-    from dataflow_ext.models.cache.request_cache import request_key as request_key
     from dataflow_ext.models.errors import AccessError as AccessError
     from dataflow_ext.models.errors import BadPictureError as BadPictureError
     from dataflow_ext.models.errors import BudgetError as BudgetError
@@ -35,13 +33,15 @@ if TYPE_CHECKING:
     from dataflow_ext.models.errors import TimedOutError as TimedOutError
     from dataflow_ext.models.errors import TruncatedReplyError as TruncatedReplyError
     from dataflow_ext.models.errors import UnreadableReplyError as UnreadableReplyError
-    from dataflow_ext.models.gate.gate import Gate as Gate
+    from dataflow_ext.models.gate import Gate as Gate
     from dataflow_ext.models.openai_model import OpenAIModel as OpenAIModel
     from dataflow_ext.models.prices import Prices as Prices
     from dataflow_ext.models.request import Model as Model
     from dataflow_ext.models.request import Origin as Origin
     from dataflow_ext.models.request import Reply as Reply
     from dataflow_ext.models.request import Request as Request
+    from dataflow_ext.models.request_cache import RequestCache as RequestCache
+    from dataflow_ext.models.request_cache import request_key as request_key
     from dataflow_ext.models.scripted import Recorder as Recorder
     from dataflow_ext.models.scripted import ScriptedModel as ScriptedModel
     from dataflow_ext.models.session import Session as Session

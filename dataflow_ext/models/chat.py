@@ -18,7 +18,6 @@ from dataflow_ext.models.errors import (
     ServerFailedError,
     TimedOutError,
 )
-from dataflow_ext.models.pictures import picture_url
 from dataflow_ext.models.request import Reply, Request
 from dataflow_ext.models.untrusted import masked, read_json, text_or, wait_asked_for
 from dataflow_ext.well_formed import message_of, well_formed
@@ -35,14 +34,12 @@ _NOT_STRICT = {"allOf", "oneOf", "not", "if", "then", "else", "default", "patter
 }
 
 
-def chat_body(model: OpenAIModel, request: Request, pictures: Sequence[str] | None = None) -> dict[str, Any]:
+def chat_body(model: OpenAIModel, request: Request, pictures: Sequence[str] = ()) -> dict[str, Any]:
     """The JSON body for a request, with the model's settings where the request has none.
 
     The system prompt comes first, then the prompt's text, its pictures, and what followed. ``pictures`` are
-    their URLs if they have been made already, see :func:`~dataflow_ext.models.pictures.picture_urls`.
+    their URLs, see :func:`~dataflow_ext.models.pictures.picture_urls`.
     """
-    if pictures is None:
-        pictures = [picture_url(image, model.max_image_side) for image in request.images]
     prompt = well_formed(request.prompt)
     content: object = prompt
     if pictures:

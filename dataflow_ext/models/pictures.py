@@ -55,24 +55,20 @@ def is_file(image: bytes | str) -> bool:
     return isinstance(image, str) and not image.startswith(_URL_STARTS)
 
 
-def picture_url(image: bytes | str, max_side: int | None = None) -> str:
-    """The picture as a URL that can be sent: a web address itself, all else as a ``data:`` URL.
+async def picture_urls(images: Sequence[bytes | str], max_side: int | None = None) -> list[str]:
+    """The pictures as URLs that can be sent: a web address itself, all else as a ``data:`` URL.
 
     Of PNG, JPEG, GIF and WebP the pixels stay as they are, without EXIF data and other remarks; other formats
     become PNG. With ``max_side``,
     pictures that are wider or higher, in pixels, are made smaller and those that lie on their side by their
     EXIF data are turned: to JPEG if they came as photos without transparency, else to PNG. What was made is
-    remembered. Raises :class:`~dataflow_ext.errors.ModelError` for what is no picture.
+    remembered; making it does not hold up the loop. Raises :class:`~dataflow_ext.errors.ModelError` for what is no
+    picture.
 
-    >>> picture_url(bytes.fromhex("ffd8ff"))
-    'data:image/jpeg;base64,/9j/'
+    >>> from dataflow_ext.background import run_async
+    >>> run_async(picture_urls([bytes.fromhex("ffd8ff")]))
+    ['data:image/jpeg;base64,/9j/']
     """
-    url, data = _as_it_is(image, max_side)
-    return url or _made_url(image, data, max_side)
-
-
-async def picture_urls(images: Sequence[bytes | str], max_side: int | None = None) -> list[str]:
-    """The URLs of several pictures, as :func:`picture_url` gives them; making them does not hold up the loop."""
     loop = asyncio.get_running_loop()
     urls: list[str] = []
     for image in images:

@@ -17,9 +17,9 @@ from typing import Any, BinaryIO
 
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import make_folder
-from dataflow_ext.models.cache.request_cache import request_key
 from dataflow_ext.models.pictures import picture_bytes
 from dataflow_ext.models.request import Reply, Request
+from dataflow_ext.models.request_cache import request_key
 
 #: The format's number, which a recording's first line begins with.
 FORMAT = 1

@@ -188,14 +188,12 @@ class FullModel:
     @property
     def max_tokens(self) -> int | None:
         """The most tokens that a reply has where a request says nothing."""
-        most = self._said("max_tokens", None)
-        return most if isinstance(most, int) else None
+        return self._number("max_tokens")
 
     @property
     def max_image_side(self) -> int | None:
         """The side to which it makes pictures smaller."""
-        side = self._said("max_image_side", None)
-        return side if isinstance(side, int) else None
+        return self._number("max_image_side")
 
     async def attempt(self, request: Request) -> Reply:
         """A single call, where ``complete`` may make several."""
@@ -217,6 +215,10 @@ class FullModel:
         """Hear whether the reply under this key was stored."""
         if (hear := self._said("kept", None)) is not None:
             hear(key, stored)
+
+    def _number(self, name: str) -> int | None:
+        said = self._said(name, None)
+        return said if isinstance(said, int) else None
 
     def _said(self, name: str, usual: Any) -> Any:
         return getattr(self.model, name, usual)

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Literal
 
 from dataflow_ext.errors import InputError, OptionError
-from dataflow_ext.models.cache.request_cache import request_key
 from dataflow_ext.models.chat import refused
 from dataflow_ext.models.errors import RefusedError, ScriptError
 from dataflow_ext.models.prices import prompt_tokens, text_tokens
 from dataflow_ext.models.recording import FORMAT, Entry, Recording, nearest
 from dataflow_ext.models.request import FullModel, Model, Reply, Request
+from dataflow_ext.models.request_cache import request_key
 
 #: One line of a script: the reply's text, a whole reply, or an error to raise.
 Line = str | Reply | Exception

@@ -19,7 +19,6 @@ from weakref import WeakKeyDictionary
 from dataflow_ext.background import being_cancelled
 from dataflow_ext.errors import DataflowError, OptionError
 from dataflow_ext.models.budget import Budget, Cost, Ledger, Purse, Usage
-from dataflow_ext.models.cache.request_cache import RequestCache, request_key
 from dataflow_ext.models.chat import refused
 from dataflow_ext.models.errors import (
     BudgetError,
@@ -30,11 +29,12 @@ from dataflow_ext.models.errors import (
     RejectedRequestError,
     RetryableError,
 )
-from dataflow_ext.models.gate.gate import Gate
+from dataflow_ext.models.gate import Gate
 from dataflow_ext.models.gate.retry import Silences, UnderWay, with_retries
 from dataflow_ext.models.pictures import is_file
 from dataflow_ext.models.prices import Forecast, Prices, counted
 from dataflow_ext.models.request import FullModel, Model, Reply, Request
+from dataflow_ext.models.request_cache import RequestCache, request_key
 from dataflow_ext.parallel.child import memory
 
 

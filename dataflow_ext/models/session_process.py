@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from dataflow_ext.background import contained
 from dataflow_ext.models.budget import Cost, Ledger
-from dataflow_ext.models.cache.request_cache import RequestCache
 from dataflow_ext.models.request import FullModel, Model, Reply, Request
+from dataflow_ext.models.request_cache import RequestCache
 from dataflow_ext.models.session import Session, current_step, in_step
 from dataflow_ext.parallel.wire import called, heard, told
 

@@ -35,12 +35,7 @@ def masked(text: str, key: str | None) -> str:
 
 def masked_bytes(content: bytes, key: str | None) -> bytes:
     """The same for a text in UTF-8 or in any other code that agrees with it on ASCII."""
-    if not key or len(key) <= _SHORT:
-        return content
-    for form in _forms(key):
-        if (found := form.encode()) in content:
-            content = content.replace(found, MASK.encode())
-    return content
+    return masked(content.decode("utf-8", "surrogateescape"), key).encode("utf-8", "surrogateescape")
 
 
 @lru_cache(maxsize=16)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from weakref import WeakKeyDictionary, WeakSet
 
 from dataflow_ext.errors import OCRError
-from dataflow_ext.models.cache.request_cache import RequestCache
 from dataflow_ext.models.errors import CacheError
 from dataflow_ext.models.request import Reply
+from dataflow_ext.models.request_cache import RequestCache
 from dataflow_ext.models.session import Session, current_session
 from dataflow_ext.ocr.engine import OCREngine, OCRLine, Picture, called_of, content_of, pixels_of
 from dataflow_ext.well_formed import well_formed

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from dataflow_ext.datasets.folder import REPORT, writing
+from dataflow_ext.datasets.source import settings_of
 from dataflow_ext.files import RUN_FOLDER, write_text
 from dataflow_ext.report.figures import Report
 from dataflow_ext.report.listing import Listing
@@ -204,13 +205,7 @@ def _call(step: str, local: bool, model: str, used: Any) -> tuple[Any, ...]:
 
 def settings_part(out: Path) -> list[Part]:
     """The flags that were not left as they are, as the run's folder keeps them; they hold no secret."""
-    try:
-        told = json.loads((out / RUN_FOLDER / "config.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return []
-    if not isinstance(told, dict):
-        return []
-    given = {name: value for name, value in told.items() if value not in (None, False, [], "")}
+    given = {name: value for name, value in settings_of(out).items() if value not in (None, False, [], "")}
     rows = [(name.replace("_", "-"), _PASSWORD.sub("…", _plain(value))) for name, value in given.items()]
     return [folded("Settings", fields(rows), note=str(len(rows)))] if rows else []
 

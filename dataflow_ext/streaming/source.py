@@ -13,7 +13,7 @@ import pyarrow as pa
 from dataflow_ext.columns import compatible
 from dataflow_ext.errors import InputError
 from dataflow_ext.rejects import UnreadLine, split, unread_rows
-from dataflow_ext.tables import from_rows, json_records, read_table, to_table
+from dataflow_ext.tables import csv_options, from_rows, json_records, read_table, to_table
 from dataflow_ext.well_formed import arrow_array
 
 #: Bytes after which a part ends before it has its rows: pictures are large, and a part is held in memory.
@@ -236,10 +236,7 @@ def _arrow(path: Path) -> _Read:
 def _csv(path: Path) -> _Read:
     import pyarrow.csv as csv
 
-    parse = csv.ParseOptions(newlines_in_values=True)
-    with csv.open_csv(path, parse_options=parse) as reader:
-        types = {name: pa.string() for name in reader.schema.names}  # a label "001" must not become the number 1
-    opened = csv.open_csv(path, parse_options=parse, convert_options=csv.ConvertOptions(column_types=types))
+    opened = csv.open_csv(path, **csv_options(path))
     return opened.schema, (pa.Table.from_batches([batch]) for batch in opened)
 
 

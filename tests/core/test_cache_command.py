@@ -10,7 +10,7 @@ import pytest
 from dataflow_ext.commands import main
 from dataflow_ext.models import Reply, Request, RequestCache, request_key
 from dataflow_ext.models.budget import Usage
-from dataflow_ext.models.cache.files import size_on_disk
+from dataflow_ext.models.cache_files import size_on_disk
 
 DAY = 86_400
 
@@ -88,7 +88,7 @@ def test_prune_gives_space_back_beside_an_open_cache(tmp_path, capsys):
 
 
 def test_prune_beside_a_process_in_the_middle_of_a_write_is_one_sentence(folder, capsys, monkeypatch):
-    monkeypatch.setattr("dataflow_ext.models.cache.files._BUSY", 0.05)
+    monkeypatch.setattr("dataflow_ext.models.cache_files._BUSY", 0.05)
     busy = sqlite3.connect(folder / ".run" / "requests.sqlite", isolation_level=None)
     busy.execute("BEGIN IMMEDIATE")
     assert main(["cache", "prune", str(folder), "--model", "other"]) == 2

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import dataflow_ext
-from dataflow_ext.cli.flags import as_called
+from dataflow_ext.cli.terminal import as_called
 from dataflow_ext.commands import main
 from dataflow_ext.packages import install_hint
 

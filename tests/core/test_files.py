@@ -7,7 +7,7 @@ import sys
 import pyarrow as pa
 import pytest
 
-from dataflow_ext.files import atomic, forget_unfinished, make_folder, own_list, put, write_text
+from dataflow_ext.files import atomic, forget_unfinished, json_object, make_folder, put, write_text
 from dataflow_ext.tables import write_table
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes")
@@ -96,11 +96,11 @@ def test_a_finished_file_takes_the_place_of_the_old_one(tmp_path):
         (b"[" * 100_000, {}),
     ],
 )
-def test_an_own_list_that_is_damaged_is_there_all_the_same(tmp_path, content, known):
+def test_a_file_that_holds_no_json_object_is_as_good_as_none(tmp_path, content, known):
     path = tmp_path / "files.json"
-    assert own_list(path) is None
+    assert json_object(path) == {}
     path.write_bytes(content)
-    assert own_list(path) == known
+    assert json_object(path) == known
 
 
 def test_what_a_killed_process_had_begun_of_a_file_goes_and_nothing_else(tmp_path):

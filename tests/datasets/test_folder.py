@@ -109,14 +109,15 @@ def test_files_beside_the_data_outlast_the_cleaning_of_a_format(tmp_path):
     assert json.loads((tmp_path / LIST).read_text()) == {"files": ["data/train.jsonl", "report.html"]}
 
 
-def test_where_the_list_is_damaged_the_files_beside_the_data_are_still_a_run_s(tmp_path):
+@pytest.mark.parametrize("damaged", [b"", b"{", b"null", b"\xff", b"[" * 100_000], ids=range(5))
+def test_where_the_list_is_damaged_the_files_beside_the_data_are_still_a_run_s(tmp_path, damaged):
     for _ in range(2):
         with writing(tmp_path, [*NAMES, *BESIDE]):
             written(tmp_path, {"rows.jsonl": "1"})
             with writing(tmp_path, ["report.html"]):
                 (tmp_path / "report.html").write_text("a run's")
         assert set(data(tmp_path)) == {"report.html", "rows.jsonl"}
-        (tmp_path / LIST).write_text("{")
+        (tmp_path / LIST).write_bytes(damaged)
 
 
 def test_a_place_that_somebody_else_has_or_that_leads_out_is_not_written_to(tmp_path):

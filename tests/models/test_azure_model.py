@@ -14,7 +14,7 @@ from dataflow_ext.background import map_async, run_async
 from dataflow_ext.errors import ModelError
 from dataflow_ext.models import AccessError, OpenAIModel, RefusedError, Reply, Request, RetryableError, Session
 from dataflow_ext.models.azure_model import SCOPE, AzureOpenAIModel
-from dataflow_ext.models.cache.request_cache import request_key
+from dataflow_ext.models.request_cache import request_key
 from tests.loopback import Fault, Loopback
 
 KEY = "azure-canary-0123456789"

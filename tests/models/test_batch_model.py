@@ -26,8 +26,7 @@ from dataflow_ext.models import (
     TimedOutError,
 )
 from dataflow_ext.models.batch.model import BatchModel
-from dataflow_ext.models.batch.rows import bounded_lines
-from dataflow_ext.models.batch.server import BatchServer, _put_masked
+from dataflow_ext.models.batch.server import BatchServer, _put_masked, bounded_lines
 from tests.loopback import Fault
 from tests.support.batch_api import BatchApi, Loopback
 
@@ -505,7 +504,7 @@ def test_an_answer_about_batches_without_an_end_is_left_when_the_time_is_over(tm
 
 
 def test_lines_without_an_end_are_passed_over(tmp_path, monkeypatch):
-    monkeypatch.setattr("dataflow_ext.models.batch.rows.MOST_BODY", 100)
+    monkeypatch.setattr("dataflow_ext.models.batch.server.MOST_BODY", 100)
     path = tmp_path / "output.jsonl"
     path.write_bytes(b"x" * 1_000 + b'\n{"custom_id": "a"}\n')
     with path.open("rb") as file:

@@ -213,10 +213,9 @@ def test_the_constant_part_is_first_and_what_followed_is_last():
     request = Request(
         "look",
         system="be brief",
-        images=("https://x.org/a.png",),
         follow_up=("no json", "mend it", "still no", "again"),
     )
-    assert chat_body(OpenAIModel(name="m", temperature=None), request) == {
+    assert chat_body(OpenAIModel(name="m", temperature=None), request, ["https://x.org/a.png"]) == {
         "model": "m",
         "messages": [
             {"role": "system", "content": "be brief"},

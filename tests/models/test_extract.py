@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dataflow_ext.errors import RowError
 from dataflow_ext.models.structured.extract import Extracted, extract_all, extract_json
-from dataflow_ext.models.structured.latex_escapes import mend_escapes
+from dataflow_ext.models.structured.lenient import mend_escapes
 
 LATEX, BACKSLASH = "control character read as LaTeX", "single backslash"
 

@@ -68,7 +68,7 @@ def test_on_a_full_disk_paid_replies_are_used_and_counted_and_no_more_is_paid() 
 
 
 def test_a_cache_that_was_locked_once_works_when_the_lock_is_gone(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr("dataflow_ext.models.cache.request_cache._BUSY", 0.05)
+    monkeypatch.setattr("dataflow_ext.models.request_cache._BUSY", 0.05)
     path = tmp_path / "r.sqlite"
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("PRAGMA journal_mode = WAL")

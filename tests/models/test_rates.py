@@ -102,7 +102,7 @@ def test_a_call_that_the_budget_forbade_takes_nothing_of_the_limits():
 
 
 def test_the_server_sees_no_more_than_the_limit(monkeypatch):
-    monkeypatch.setattr("dataflow_ext.models.gate.gate.Rate", partial(Rate, period=1.0))
+    monkeypatch.setattr("dataflow_ext.models.gate.Rate", partial(Rate, period=1.0))
     with Loopback(threads=0) as server:
         model = OpenAIModel(name="m", base_url=server.url)
 

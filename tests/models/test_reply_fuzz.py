@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.models import ModelError, Reply, RequestCache, Usage
-from dataflow_ext.models.batch.rows import outcomes
+from dataflow_ext.models.batch.server import outcomes
 from dataflow_ext.models.chat import counts_of, read_reply, status_failure
 from dataflow_ext.models.http.body import Body, BodyError
 from dataflow_ext.models.http.connection import HttpReply, NotHttpError

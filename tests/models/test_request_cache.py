@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from dataflow_ext.errors import InputError
 from dataflow_ext.models import OpenAIModel, Prices, Reply, Request, RequestCache, request_key
 from dataflow_ext.models.budget import Usage
-from dataflow_ext.models.cache.files import held, opened, prune
+from dataflow_ext.models.cache_files import held, opened, prune
 
 REPLY = Reply("text ü 𝄞", "length", 3, 2, 1, "m-2026", "remote")
 REMEMBERED = replace(REPLY, from_cache=True)

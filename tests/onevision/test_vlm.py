@@ -15,11 +15,13 @@ TURN = "geoqa_zh_5031#1"
 
 def body(system, user, picture=None):
     """A chat request as the client sends it."""
-    from dataflow_ext.models.pictures import picture_url
+    from dataflow_ext.background import run_async
+    from dataflow_ext.models.pictures import picture_urls
 
     parts = [{"type": "text", "text": user}]
     if picture is not None:
-        parts.append({"type": "image_url", "image_url": {"url": picture_url(str(picture))}})
+        [url] = run_async(picture_urls([str(picture)]))
+        parts.append({"type": "image_url", "image_url": {"url": url}})
     return {"messages": [{"role": "system", "content": system}, {"role": "user", "content": parts}]}
 
 

@@ -10,9 +10,8 @@ from PIL import Image
 
 from dataflow_ext import InputError
 from dataflow_ext.commands.export import source_of
-from dataflow_ext.datasets.card import write_card
 from dataflow_ext.datasets.export import export
-from dataflow_ext.datasets.rejects_and_stats import write_stats
+from dataflow_ext.datasets.rejects_and_stats import write_card, write_stats
 from dataflow_ext.models import Reply, ScriptedModel
 from operators import CoTSampler, SampleWriter
 from operators.sampling.export import HOLDS, Selection

@@ -1,33 +1,38 @@
-"""One batch's way through a server: upload, create, wait, fetch."""
+"""One batch's way through a server: upload, create, wait, fetch, and what came of each of its requests."""
 
 from __future__ import annotations
 
 import json
 import logging
+import os
 import random
 import time
 from asyncio import sleep, timeout, to_thread
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
-from dataflow_ext.errors import ModelError
+from dataflow_ext.errors import DataflowError, ModelError
 from dataflow_ext.files import put
 from dataflow_ext.models.batch.jobs import FAILED, Job
-from dataflow_ext.models.batch.rows import bounded_lines
-from dataflow_ext.models.chat import client_failure, unknown_failure
+from dataflow_ext.models.chat import QUOTE, client_failure, read_reply, status_failure, unknown_failure
 from dataflow_ext.models.errors import (
     ConnectionFailedError,
     GarbledReplyError,
+    RefusedError,
     RejectedRequestError,
     RetryableError,
+    ServerFailedError,
     TimedOutError,
 )
 from dataflow_ext.models.gate.retry import with_retries
-from dataflow_ext.models.http.body import http_library
+from dataflow_ext.models.http.body import MOST_BODY, http_library
 from dataflow_ext.models.http.connection import too_late
 from dataflow_ext.models.http.transport import client_for
-from dataflow_ext.models.untrusted import masked_bytes
+from dataflow_ext.models.request import Reply
+from dataflow_ext.models.untrusted import masked, masked_bytes, read_json
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -98,9 +103,9 @@ class BatchServer:
     async def _send(self, job: Job, new: bool) -> None:
         uploaded = job.state.file_id is not None
         if not uploaded:
-            job.save(file_id=await self._once(self._find_file, self._upload, job, new))
+            job.save(file_id=await self._once(_find_file, _upload, job, new, _FILE_SECONDS))
         try:
-            batch_id = await self._once(self._find_batch, self._create, job, new or not uploaded)
+            batch_id = await self._once(_find_batch, _create, job, new or not uploaded)
         except RejectedRequestError:
             if not uploaded:
                 raise
@@ -112,70 +117,28 @@ class BatchServer:
 
     async def _once(
         self,
-        find: Callable[[Job], Awaitable[str | None]],
-        make: Callable[[Job], Awaitable[str]],
+        find: Callable[[Job, AsyncOpenAI], Awaitable[str | None]],
+        make: Callable[[Job, AsyncOpenAI], Awaitable[str]],
         job: Job,
         new: bool,
+        least: float = 0.0,
     ) -> str:
         """What is found or made; after a failed try it is looked for, as only the answer may have been lost."""
         tried = not new
 
         async def found_or_made() -> str:
             nonlocal tried
-            found = await find(job) if tried else None
+            found = await self._if_listed(partial(find, job)) if tried else None
             tried = True
-            return found or await make(job)
+            return found if found else await self._call(partial(make, job), least)
 
         return await with_retries(found_or_made, _TRIES)
-
-    async def _find_file(self, job: Job) -> str | None:
-        async def find(client: AsyncOpenAI) -> str | None:
-            size, since = job.requests.stat().st_size, job.state.created - _CLOCKS
-            async for file in client.files.list(purpose="batch"):
-                if (file.filename, file.bytes) == (_file_name(job), size):
-                    return file.id
-                if file.created_at < since:
-                    break
-            return None
-
-        return await self._if_listed(find)
-
-    async def _find_batch(self, job: Job) -> str | None:
-        async def find(client: AsyncOpenAI) -> str | None:
-            async for batch in client.batches.list(limit=100):
-                if batch.input_file_id == job.state.file_id or (batch.metadata or {}).get(MARK) == job.id:
-                    return batch.id
-                if batch.created_at < job.state.created - _CLOCKS:
-                    break
-            return None
-
-        return await self._if_listed(find)
 
     async def _if_listed(self, find: Callable[[AsyncOpenAI], Awaitable[str | None]]) -> str | None:
         try:
             return await self._call(find)
         except RejectedRequestError:
             return None  # a server that keeps no lists
-
-    async def _upload(self, job: Job) -> str:
-        async def upload(client: AsyncOpenAI) -> str:
-            with job.requests.open("rb") as file:
-                return (await client.files.create(file=(_file_name(job), file), purpose="batch")).id
-
-        return await self._call(upload, _FILE_SECONDS)
-
-    async def _create(self, job: Job) -> str:
-        async def create(client: AsyncOpenAI) -> str:
-            assert job.state.file_id is not None  # noqa: S101 - it was uploaded
-            batch = await client.batches.create(
-                input_file_id=job.state.file_id,
-                endpoint="/v1/chat/completions",
-                completion_window="24h",
-                metadata={MARK: job.id},
-            )
-            return batch.id
-
-        return await self._call(create)
 
     async def _wait(self, job: Job) -> None:
         """Look at the batch until it has ended and its results are here; the server may be away meanwhile."""
@@ -259,6 +222,41 @@ class BatchServer:
         raise failure
 
 
+async def _find_file(job: Job, client: AsyncOpenAI) -> str | None:
+    size, since = job.requests.stat().st_size, job.state.created - _CLOCKS
+    async for file in client.files.list(purpose="batch"):
+        if (file.filename, file.bytes) == (_file_name(job), size):
+            return file.id
+        if file.created_at < since:
+            break
+    return None
+
+
+async def _find_batch(job: Job, client: AsyncOpenAI) -> str | None:
+    async for batch in client.batches.list(limit=100):
+        if batch.input_file_id == job.state.file_id or (batch.metadata or {}).get(MARK) == job.id:
+            return batch.id
+        if batch.created_at < job.state.created - _CLOCKS:
+            break
+    return None
+
+
+async def _upload(job: Job, client: AsyncOpenAI) -> str:
+    with job.requests.open("rb") as file:
+        return (await client.files.create(file=(_file_name(job), file), purpose="batch")).id
+
+
+async def _create(job: Job, client: AsyncOpenAI) -> str:
+    assert job.state.file_id is not None  # noqa: S101 - it was uploaded
+    batch = await client.batches.create(
+        input_file_id=job.state.file_id,
+        endpoint="/v1/chat/completions",
+        completion_window="24h",
+        metadata={MARK: job.id},
+    )
+    return batch.id
+
+
 def _put_masked(partial: Path, path: Path, key: str) -> None:
     """Put a downloaded file in its place, without the key if the server repeats that in it."""
     clean = partial.with_name(f"{partial.name}.clean")
@@ -280,3 +278,58 @@ def _told(batch: Batch, seen: str) -> str:
     if news != seen:
         _logger.info("Batch %s: %s.", batch.id, news)
     return news
+
+
+def outcomes(job: Job, model: OpenAIModel, wanted: Container[str]) -> dict[str, Reply | DataflowError]:
+    """What each wanted request of a fetched job came to; those that are in no result file are missing."""
+    found: dict[str, Reply | DataflowError] = {}
+    for path in (job.errors, job.output):
+        for line in _lines(path):
+            key = line.get("custom_id")
+            if isinstance(key, str) and key in wanted:
+                found[key] = _outcome(line, model)
+    return found
+
+
+def _outcome(line: Mapping[str, Any], model: OpenAIModel) -> Reply | DataflowError:
+    response, error = line.get("response"), line.get("error")
+    key = os.environ.get(model.api_key_env, "").strip()
+    if not isinstance(response, Mapping):
+        said = masked(str(error.get("message")), key)[:QUOTE] if isinstance(error, Mapping) else "no reason given"
+        return ServerFailedError(f"{model.server} did not make this request of a batch: {said}")
+    body, status = json.dumps(response.get("body")).encode(), response.get("status_code") or 200
+    try:
+        if isinstance(status, int) and status != 200:
+            raise status_failure(status, body, {}, model.server, key)  # as for a direct call with this answer
+        return replace(read_reply(body, model.name, key=key), batch=True)
+    except Exception as failure:
+        return _by_batch(unknown_failure(failure, model.server, key))
+
+
+def _by_batch(failure: DataflowError) -> DataflowError:
+    if isinstance(failure, RefusedError) and failure.reply is not None:
+        failure.reply = replace(failure.reply, batch=True)
+    return failure
+
+
+def _lines(path: Path) -> Iterator[Mapping[str, Any]]:
+    if path.exists():
+        with path.open("rb") as file:
+            for text in bounded_lines(file):
+                line = _parsed(text)
+                if line is not None:
+                    yield line
+
+
+def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file; those beyond the bound of a reply come in pieces, none of which is JSON."""
+    while text := file.readline(MOST_BODY):
+        yield text
+
+
+def _parsed(text: bytes) -> Mapping[str, Any] | None:
+    try:
+        line = read_json(text)
+    except ValueError:
+        return None
+    return line if isinstance(line, dict) else None

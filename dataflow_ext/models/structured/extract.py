@@ -9,8 +9,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dataflow_ext.errors import RowError
-from dataflow_ext.models.structured.latex_escapes import has_latex, mend_escapes
-from dataflow_ext.models.structured.lenient import MAX_DEPTH, Mended, NotJSON, read_value, unique_keys
+from dataflow_ext.models.structured.lenient import (
+    MAX_DEPTH,
+    Mended,
+    NotJSON,
+    has_latex,
+    mend_escapes,
+    read_value,
+    unique_keys,
+)
 from dataflow_ext.well_formed import short
 
 #: Characters of a reply that are looked at, and of one that is not exact JSON.

@@ -72,7 +72,9 @@ def _made(reply: Any, strict: bool) -> ReplySchema[Any]:
     except PydanticUserError as error:
         raise OptionError(f"No replies can be read as {name}: {str(error).splitlines()[0]}") from None
     root = _resolved(full, full)
-    wrapped = None if root.get("type", "object") == "object" and "anyOf" not in root else _wrap_name(root)
+    wrapped: str | None = "items" if root.get("type") == "array" else "value"
+    if root.get("type", "object") == "object" and "anyOf" not in root:
+        wrapped = None
     schema: dict[str, Any] | None = None
     if strict:
         definitions = {
@@ -85,10 +87,6 @@ def _made(reply: Any, strict: bool) -> ReplySchema[Any]:
         if definitions:
             schema["$defs"] = definitions
     return ReplySchema(adapter, schema, name, wrapped)
-
-
-def _wrap_name(root: Mapping[str, Any]) -> str:
-    return "items" if root.get("type") == "array" else "value"
 
 
 def _name(reply: Any) -> str:

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageOps
 
-from dataflow_ext.pictures import UnfitPicture, checked_file, checked_picture, without_metadata
-from dataflow_ext.pictures.metadata import Malformed
+from dataflow_ext.pictures import Malformed, UnfitPicture, checked_file, checked_picture, without_metadata
 from tests.core.pictures.hostile import SECRET, bare, drawn, exif, full, hostile, saved
 
 BARE, FULL, HOSTILE = bare(), full(), hostile()

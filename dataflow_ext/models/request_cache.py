@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dataflow_ext.files import make_folder
-from dataflow_ext.models.cache.files import COUNTED, COUNTS, files_of
+from dataflow_ext.models.cache_files import COUNTED, COUNTS, code_of, files_of
 from dataflow_ext.models.errors import CacheError
 from dataflow_ext.models.pictures import picture_bytes
 from dataflow_ext.models.request import Reply, Request
@@ -251,7 +251,7 @@ def _into_wal(database: sqlite3.Connection) -> None:
             database.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:  # SQLite itself does not wait here
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+            if code_of(error) != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
             time.sleep(0.01)
 
@@ -265,6 +265,5 @@ def _remove_unreadable(database: sqlite3.Connection, key: bytes) -> None:
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     # A plain error of commands that are right says that the tables are not what they were.
-    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+    return code_of(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)

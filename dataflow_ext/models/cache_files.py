@@ -102,7 +102,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
             raise InputError(f"The file {path} is no request cache: it has no replies.")
         yield database
     except sqlite3.DatabaseError as error:
-        if _code(error) == sqlite3.SQLITE_NOTADB:
+        if code_of(error) == sqlite3.SQLITE_NOTADB:
             raise InputError(f"The file {path} is no request cache.") from None
         raise InputError(f"The request cache {path} cannot be used: {error}.") from None
     finally:
@@ -118,14 +118,15 @@ def _connected(path: Path) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         database.close()
         log = Path(f"{path}-wal")
-        if _code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY) or log.exists():
+        if code_of(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY) or log.exists():
             raise
         # In a folder that cannot be written to; without a log beside it, the file is complete as it is.
         database = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, isolation_level=None)
     return database
 
 
-def _code(error: sqlite3.Error) -> int:
+def code_of(error: sqlite3.Error) -> int:
+    """SQLite's code for an error, without what it adds to it."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 

@@ -1,1 +1,0 @@
-"""Replies that were paid for, kept."""
