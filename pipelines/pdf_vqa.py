@@ -12,7 +12,7 @@ from dataflow_ext import cli
 from dataflow_ext.cli.flags import positive
 from dataflow_ext.errors import OptionError
 from dataflow_ext.lazy import lazy_names, offered
-from operators.pdf.parser.limits import MEMORY_MB, PAGE_SECONDS
+from operators.pdf.parser.pages import MEMORY_MB, PAGE_SECONDS
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -183,7 +183,7 @@ def _write(result: Result, out: Path) -> tuple[pa.Table, list[str], Path]:
     from operators.pdf.coverage import cover
     from operators.pdf.output.checks import told_reading, write_reading
     from operators.pdf.output.crops import page_crops
-    from operators.pdf.output.page import write_page
+    from operators.pdf.output.run_page import write_page
     from operators.pdf.output.writer import write_outputs
 
     records, table = out / cli.RUN_FOLDER, result.table

@@ -55,7 +55,7 @@ def _silent_files(result: Result) -> Iterator[str]:
 
 def _strange(result: Result) -> Iterator[str]:
     """A warning for each book that rules have read though its language is none of theirs."""
-    from operators.pdf.doubts.language import is_known
+    from operators.pdf.doubts.judge import is_known
 
     by_rules = {
         document
@@ -73,7 +73,7 @@ def _strange(result: Result) -> Iterator[str]:
 
 def misread(table: pa.Table) -> Iterator[str]:
     """A warning for each book that was probably misread."""
-    from operators.pdf.doubts.proof import MISREAD
+    from operators.pdf.doubts.judge import MISREAD
 
     books: dict[tuple[str, str], list[str]] = {}
     for document, name, doubts in zip(*(table[c].to_pylist() for c in ("document", "name", "doubts")), strict=True):

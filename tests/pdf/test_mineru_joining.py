@@ -6,7 +6,7 @@ import pytest
 
 from operators.pdf.blocks import ContentItem
 from operators.pdf.mineru.content_list import read_content_list
-from operators.pdf.mineru.joining import joined
+from operators.pdf.mineru.entry import joined
 
 
 def text(words, **more):

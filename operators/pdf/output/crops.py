@@ -24,9 +24,9 @@ from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.tables import records
 from operators.pdf.output.checks import UNREAD, rows_to_check
-from operators.pdf.parser.crop import move_huge_pictures_away
-from operators.pdf.parser.letters import PDFIUM_LOCK
-from operators.pdf.parser.limits import pdf_limits
+from operators.pdf.parser.files import PDFIUM_LOCK
+from operators.pdf.parser.ink import move_huge_pictures_away
+from operators.pdf.parser.pages import pdf_limits
 from operators.pdf.parser.runs import Box
 
 logger = logging.getLogger(__name__)

@@ -8,14 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from operators.pdf.parser.bands import Band, Part, by_labels, downwards
 from operators.pdf.parser.captions import Figure
-from operators.pdf.parser.cells import by_cells
-from operators.pdf.parser.gutters import WORDS_APART, gutters_of
-from operators.pdf.parser.lines import BLANK, with_lines
-from operators.pdf.parser.question_cells import option_cells, question_cells
+from operators.pdf.parser.cells import by_cells, option_cells, question_cells
+from operators.pdf.parser.gutters import (
+    WORDS_APART,
+    Band,
+    Part,
+    are_columns,
+    are_row_wise,
+    by_labels,
+    count_rows,
+    downwards,
+    gutters_of,
+    widest,
+)
 from operators.pdf.parser.runs import Box, Run
-from operators.pdf.parser.sides import are_columns, are_row_wise, count_rows, widest
+from operators.pdf.parser.text_lines import BLANK, with_lines
 
 #: Headings are larger than the text by this at least, where they are not heavy.
 _LARGER = 1.13

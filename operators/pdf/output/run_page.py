@@ -18,8 +18,7 @@ from dataflow_ext.report.texts import illustrated, rich
 from dataflow_ext.well_formed import short
 from operators.pdf.output.checks import SURE, UNREAD, doubts_of, kind_of, numbering_gaps, rows_to_check
 from operators.pdf.output.crops import Crop, Crops
-from operators.pdf.output.saved_pictures import name_pictures
-from operators.pdf.output.writer import pages_of
+from operators.pdf.output.writer import name_pictures, pages_of
 
 #: What rows are filtered by.
 FACETS = (
