@@ -48,6 +48,9 @@ _NEEDED = re.compile(
     """
 )
 
+#: So many bytes at the end of a log are looked at, and so many letters of them are told.
+_TAIL, _MOST_SAID = 8192, 600
+
 #: A bar as tqdm draws it: "Layout Predict:  43%|####      | 3/7 [00:02<00:03]".
 _BAR = re.compile(r"([^\W\d][\w /-]{1,40}):\s*\d+%\|[^|]*\|\s*(\d+)/(\d+)")
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f]")
@@ -116,19 +119,19 @@ def how_far(printed: str, seconds: float) -> str:
     return (f"{bars[-1][0].strip()} {bars[-1][1]}/{bars[-1][2]}, " if bars else "") + f"{seconds:.0f} s"
 
 
-def last_words(log: Path, most: int = 600) -> str:
+def last_words(log: Path) -> str:
     """The last lines of a log on one line, without bars and escapes."""
     lines = [_ESCAPE.sub("", line).strip() for line in re.split(r"[\r\n]+", _tail(log))]
     lines = [line for line in lines if line and not _BAR.search(line)]
     words = " | ".join(lines[-5:])
-    return words if len(words) <= most else "…" + words[-most:]
+    return words if len(words) <= _MOST_SAID else "…" + words[-_MOST_SAID:]
 
 
-def _tail(log: Path, size: int = 8192) -> str:
+def _tail(log: Path) -> str:
     try:
         with log.open("rb") as file:
             file.seek(0, os.SEEK_END)
-            file.seek(max(0, file.tell() - size))
+            file.seek(max(0, file.tell() - _TAIL))
             return file.read().decode("utf-8", "replace")
     except OSError:
         return ""

@@ -21,6 +21,9 @@ MAX_PAGE = 1_000_000
 #: Nesting of spans and lists that is still read; no real list comes near it.
 _MAX_DEPTH = 40
 
+#: Odd entries that are told of.
+_MOST_NOTES = 100
+
 _EQUATIONS = frozenset({"equation_inline", "inline_equation", "equation_interline", "interline_equation"})
 _SPANS = _EQUATIONS | {"text", "hyperlink", "code_inline", "phonetic", "md"}
 
@@ -29,16 +32,15 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 class Notes:
-    """Sentences about odd entries: the first ``limit`` of them, and the count of the rest."""
+    """Sentences about odd entries: the first hundred of them, and the count of the rest."""
 
-    def __init__(self, limit: int = 100) -> None:
-        self._limit = limit
+    def __init__(self) -> None:
         self._sentences: list[str] = []
         self._left_off = 0
 
     def add(self, index: int, sentence: str) -> None:
         """Records what was odd about entry ``index`` and what was done."""
-        if len(self._sentences) < self._limit:
+        if len(self._sentences) < _MOST_NOTES:
             self._sentences.append(f"Entry {index}: {sentence}.")
         else:
             self._left_off += 1

@@ -25,7 +25,7 @@ from dataflow_ext.errors import PieceError
 from dataflow_ext.files import make_folder, write_text
 from operators.pdf.mineru.content_list import ContentListError, find_content_lists, load_content_list
 from operators.pdf.mineru.parsers import ParserError
-from operators.pdf.parser.files import PDFError, open_pdf
+from operators.pdf.parser.files import PDFError, digest_of, open_pdf
 from operators.pdf.parser.pages import pdf_limits
 
 #: The file that says what a result is of.
@@ -99,8 +99,7 @@ def find_kept(pdf: Path, into: Path, *, pages: Sequence[int] | None, identity: s
 
 def _key(pdf: Path, pages: Sequence[int] | None, identity: str) -> str:
     try:
-        with pdf.open("rb") as file:
-            content = hashlib.file_digest(file, "sha256").hexdigest()
+        content = digest_of(pdf)
     except OSError as error:
         raise InputError(f"{pdf}: cannot be read ({error.strerror or error}).") from None
     whole = json.dumps([content, None if pages is None else list(pages), identity])

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any
 
@@ -114,15 +114,20 @@ def _checked(path: str, size: int, changed: int) -> CheckedPicture | None:
 
 def _behind(evidence: pa.ChunkedArray) -> Iterable[dict[str, dict[str, str]]]:
     """For each row the paths behind its pictures' names, those of its question and those of its solution."""
-    flat = pc.list_flatten(evidence)
-    pairs = zip(pc.struct_field(flat, "role").to_pylist(), pc.struct_field(flat, "image").to_pylist(), strict=True)
-    for length in pc.list_value_length(evidence).to_pylist():
+    for parts in _parts(evidence, "role", "image"):
         behind: dict[str, dict[str, str]] = {side: {} for side in _SIDES}
-        for _ in range(length or 0):
-            role, image = next(pairs)
+        for role, image in parts:
             if image is not None:
                 behind["question" if role == "question" else "solution"].setdefault(picture_name(image), image)
         yield behind
+
+
+def _parts(evidence: pa.ChunkedArray, *names: str) -> Iterator[list[tuple[Any, ...]]]:
+    """These fields of each part of each row's evidence."""
+    flat = pc.list_flatten(evidence)
+    parts = zip(*(pc.struct_field(flat, name).to_pylist() for name in names), strict=True)
+    for length in pc.list_value_length(evidence).to_pylist():
+        yield list(islice(parts, length or 0))
 
 
 def _rename(table: pa.Table, side: str, changes: Mapping[int, Mapping[str, str]]) -> pa.Table:
@@ -207,14 +212,10 @@ def pages_of(table: pa.Table) -> list[dict[str, list[int]]]:
 
     A page stands once for each file it is in: files of a document are counted apart.
     """
-    flat = pc.list_flatten(table["evidence"])
-    names = ("role", "file", "page")
-    places = zip(*(pc.struct_field(flat, name).to_pylist() for name in names), strict=True)
     found = []
-    for length in pc.list_value_length(table["evidence"]).to_pylist():
+    for parts in _parts(table["evidence"], "role", "file", "page"):
         seen: dict[str, dict[tuple[int, int], None]] = {"question": {}, "solution": {}}
-        for _ in range(length or 0):
-            role, file, page = next(places)
+        for role, file, page in parts:
             seen["question" if role == "question" else "solution"][file, page] = None
         found.append({side: [page + 1 for _, page in pages] for side, pages in seen.items()})
     return found

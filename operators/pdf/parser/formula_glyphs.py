@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from string import ascii_letters, digits
-from types import MappingProxyType
 from typing import Any
 
 import pypdfium2 as pdfium
@@ -324,9 +323,7 @@ def _without_twins(
     ]
 
 
-def _glyph(
-    page: Any, frame: Frame, at: int, letter: Letter, style: Style, holders: Mapping[int, Any] = MappingProxyType({})
-) -> Glyph:
+def _glyph(page: Any, frame: Frame, at: int, letter: Letter, style: Style, holders: Mapping[int, Any]) -> Glyph:
     left, right, bottom, top = letter.ink or char_box(page, letter.index)
     char, font = letter.char, style.family
     ink = frame.box(left, bottom, right, top)

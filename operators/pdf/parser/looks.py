@@ -100,14 +100,14 @@ _ENDS_AS_TEXT = re.compile(r"[。；，,;？?!！=:：]$|\.{3,}|…{2,}|(?:[·.�
 _MAX_RANKED = 70
 
 
-def title_rank(text: str, *, strong: bool) -> int | None:
+def _rank(text: str, *, strong: bool) -> int | None:
     """The rank that a title's own wording gives it, 1 for chapters to 6; None for a line that is none.
 
     ``strong`` tells that the line is larger or heavier than the text around it; a bare decimal needs that.
 
-    >>> [title_rank(text, strong=False) for text in ("第三章 有理数", "一、选择题", "一、1. A 2. B")]
+    >>> [_rank(text, strong=False) for text in ("第三章 有理数", "一、选择题", "一、1. A 2. B")]
     [1, 5, None]
-    >>> title_rank("3.1 平方根", strong=True)
+    >>> _rank("3.1 平方根", strong=True)
     2
     """
     if len(text) > _MAX_RANKED or _OF_CHAPTER.match(text) or (_ENDS_AS_TEXT.search(text) and not text.endswith("）")):
@@ -127,10 +127,10 @@ def title_rank(text: str, *, strong: bool) -> int | None:
     return None
 
 
-def is_named_title(text: str) -> bool:
+def _is_named(text: str) -> bool:
     """Whether a line is one of the titles that textbooks use without a number.
 
-    >>> [is_named_title(text) for text in ("习题19.1", "Answers", "Answers vary.")]
+    >>> [_is_named(text) for text in ("习题19.1", "Answers", "Answers vary.")]
     [True, True, False]
     """
     return _NAMED.match(text) is not None
@@ -180,12 +180,12 @@ def find_title(look: Look, body: float) -> Title | None:
         return None
     larger = look.size > _LARGER * body
     strong = larger or look.bold or (look.centred and look.size > 1.05 * body)
-    rank = title_rank(text, strong=strong) if look.lines <= 2 else None
+    rank = _rank(text, strong=strong) if look.lines <= 2 else None
     if rank is not None:
         return Title(rank, size, text)
     if LEADERS.search(text) or (look.aside and not larger):
         return None
-    if is_named_title(text) and look.lines == 1 and (strong or look.centred):
+    if _is_named(text) and look.lines == 1 and (strong or look.centred):
         return Title(None, size, text)
     item = ITEM.match(text) is not None
     if larger and _has_words(text) and not text.endswith(tuple("。．；，.,;")) and BLANK not in text:
