@@ -113,8 +113,6 @@ def _whole_number(digits: str) -> int | float:
     return int(digits) if len(digits) < 400 else math.inf
 
 
-__all__ = ["ContentListError", "LoadedList", "find_content_lists", "load_content_list", "read_content_list"]
-
 #: Types whose entries are words and nothing else.
 _PLAIN = frozenset({"text"}) | FURNITURE
 
@@ -122,10 +120,6 @@ _INNER = (
     "Blocks hold lists of blocks, as in a middle_json.json, so pictures and captions may be missing; "
     "give the structured_content.json beside it."
 )
-
-
-class _NotAList(Exception):
-    """Carries what is wrong with the value to where its name is known."""
 
 
 @dataclass(slots=True)
@@ -147,57 +141,38 @@ def load_content_list(path: Path, *, file: int = 0, pictures: Path | None = None
     Pictures inside the list become files in the folder ``pictures``, else they are left out.
     Of a key that stands twice in an entry the last value holds. Raises :class:`ContentListError` if the
     file cannot be used as a whole.
-    """
-    try:
-        with seldom_collecting():
-            text = read_text(path)
-            # Decoded text holds no half of a surrogate pair unless an escape brings it in.
-            halves = "\\ud" in text or "\\uD" in text
-            data = parse(text, path)
-            del text
-            return _read(data, root=path.parent, file=file, ours=True, halves=halves, pictures=pictures)
-    except _NotAList as error:
-        raise ContentListError(f"{path} {error}") from None
 
-
-def read_content_list(data: object, *, root: Path | None, file: int = 0) -> LoadedList:
-    """The items of a MinerU list that is already parsed from JSON.
-
-    ``root`` is the folder that picture paths start from; without it no item has a picture. Raises
-    :class:`ContentListError` if ``data`` is not such a list.
-
+    >>> from tempfile import TemporaryDirectory
     >>> entry = {"type": "text", "text": "19.1 平方根", "text_level": 1, "bbox": [5, 6, 50, 9], "page_idx": 3}
-    >>> loaded = read_content_list([entry], root=None)
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "book_content_list.json")
+    ...     _ = path.write_text(json.dumps([entry]), encoding="utf-8")
+    ...     loaded = load_content_list(path)
     >>> item = loaded.items[0]
     >>> item.text, item.level, item.page, item.box, item.ref
     ('19.1 平方根', 1, 3, (5.0, 6.0, 50.0, 9.0), '0')
     >>> loaded.version, loaded.problems
     ('content_list', [])
     """
-    try:
-        with seldom_collecting():
-            return _read(data, root=root, file=file)
-    except _NotAList as error:
-        raise ContentListError(f"The value {error}") from None
+    with seldom_collecting():
+        text = read_text(path)
+        # Decoded text holds no half of a surrogate pair unless an escape brings it in.
+        halves = "\\ud" in text or "\\uD" in text
+        data = parse(text, path)
+        del text
+        return _read(data, path, file=file, halves=halves, pictures=pictures)
 
 
-def _read(
-    data: object,
-    *,
-    root: Path | None,
-    file: int,
-    ours: bool = False,
-    halves: bool = True,
-    pictures: Path | None = None,
-) -> LoadedList:
-    """Reads all forms; ``ours`` allows taking ``data`` apart on the way, which halves the memory.
+def _read(data: object, path: Path, *, file: int, halves: bool, pictures: Path | None) -> LoadedList:
+    """Reads all forms; ``data`` is taken apart on the way, which halves the memory.
 
     ``halves`` says that texts may hold halves of surrogate pairs.
     """
     try:
         other = entries_of(data) if isinstance(data, dict) else None
     except (ValueError, TypeError, AttributeError, OverflowError, AssertionError, RecursionError) as error:
-        raise _NotAList(f"is no sound list of another parser's ({type(error).__name__}: {error}).") from None
+        why = f"{type(error).__name__}: {error}"
+        raise ContentListError(f"{path} is no sound list of another parser's ({why}).") from None
     brought: dict[int, str] = {}
     pages: Iterator[tuple[int, object]] = iter(())
     if other is not None:
@@ -206,19 +181,19 @@ def _read(
         brought = {} if pictures is None else entries.kept_in(pictures)
     elif isinstance(data, dict):
         version = "structured_content"
-        pages = _structured_pages(data)
+        pages = _structured_pages(data, path)
     elif isinstance(data, list):
         first = next((entry for entry in data if isinstance(entry, list | dict)), None)
         version = "content_list_v2" if isinstance(first, list) else "content_list"
         pages = enumerate(data)
     else:
-        raise _NotAList(f"is {shown(data)}, not a list of entries; {EXPECTED}.")
+        raise ContentListError(f"{path} is {shown(data)}, not a list of entries; {EXPECTED}.")
     inner = isinstance(data, dict) and _has_inner_blocks(data)
-    reader = EntryReader(root, file, structured=version == "structured_content")
+    reader = EntryReader(path.parent, file, structured=version == "structured_content")
     if (version == "content_list" or other is not None) and isinstance(data, list):
-        items = _read_flat(data, reader, file, ours=ours)
+        items = _read_flat(data, reader, file)
     else:
-        items = _read_pages(pages, reader, ours=ours)
+        items = _read_pages(pages, reader)
     for item in items if brought else ():
         item.image = brought.get(int(item.ref), item.image)
     if halves:
@@ -232,12 +207,12 @@ def _read(
     return LoadedList(items, problems, version)
 
 
-def _structured_pages(data: dict[str, object]) -> Iterator[tuple[int, object]]:
+def _structured_pages(data: dict[str, object], path: Path) -> Iterator[tuple[int, object]]:
     if "pdf_info" in data:
-        raise _NotAList(f"is a middle.json, the parser's inner state; {EXPECTED}.")
+        raise ContentListError(f"{path} is a middle.json, the parser's inner state; {EXPECTED}.")
     pages = data.get("pages")
     if not isinstance(pages, list):
-        raise _NotAList(f"is an object without a list of 'pages'; {EXPECTED}.")
+        raise ContentListError(f"{path} is an object without a list of 'pages'; {EXPECTED}.")
     return _pages_of_blocks(pages)
 
 
@@ -258,7 +233,7 @@ def _pages_of_blocks(pages: list[object]) -> Iterator[tuple[int, object]]:
             yield position, page
 
 
-def _read_pages(pages: Iterator[tuple[int, object]], reader: EntryReader, *, ours: bool) -> list[ContentItem]:
+def _read_pages(pages: Iterator[tuple[int, object]], reader: EntryReader) -> list[ContentItem]:
     items: list[ContentItem] = []
     index = 0
     for page, entries in pages:
@@ -270,18 +245,17 @@ def _read_pages(pages: Iterator[tuple[int, object]], reader: EntryReader, *, our
             if item is not None:
                 items.append(item)
             index += 1
-        if ours and isinstance(entries, list):
+        if isinstance(entries, list):
             entries.clear()
     return items
 
 
-def _read_flat(data: list[object], reader: EntryReader, file: int, *, ours: bool) -> list[ContentItem]:
+def _read_flat(data: list[object], reader: EntryReader, file: int) -> list[ContentItem]:
     """Reads the flat form. Entries of words alone, nearly all there are, take the short way."""
     items: list[ContentItem] = []
     page = 0
     for index, entry in enumerate(data):
-        if ours:
-            data[index] = None
+        data[index] = None
         item = None
         if type(entry) is dict:
             item = _plain(entry, index, file)

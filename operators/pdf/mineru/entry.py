@@ -86,7 +86,7 @@ class EntryReader:
     ``structured`` says that they are version 4's: boxes count from 0 to 1, texts are Markdown.
     """
 
-    def __init__(self, root: Path | None, file: int, *, structured: bool = False) -> None:
+    def __init__(self, root: Path, file: int, *, structured: bool = False) -> None:
         self.notes = Notes()
         self.pictures = Pictures(root)
         self._file = file

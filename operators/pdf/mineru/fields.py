@@ -241,8 +241,8 @@ def lines_of(text: str) -> list[str]:
 class Pictures:
     """Finds the picture files of a list: only such as lie inside its folder."""
 
-    def __init__(self, root: Path | None) -> None:
-        self._root = None if root is None else os.path.realpath(root)
+    def __init__(self, root: Path) -> None:
+        self._root = os.path.realpath(root)
         self._folders: dict[str, str] = {}
         self.named = 0
         self.missing = 0
@@ -255,9 +255,6 @@ class Pictures:
         if path.startswith("/") or _SCHEME.match(path):
             return None, "is not a path relative to the list's folder"
         self.named += 1
-        if self._root is None:
-            self.missing += 1
-            return None, ""
         try:
             real, there = self._real(self._root, path)
         except (OSError, ValueError):
@@ -291,8 +288,6 @@ class Pictures:
         """What is to be said about missing pictures; empty if nothing is."""
         if not self.missing:
             return ""
-        if self._root is None:
-            return f"{self.missing} pictures are left out, because the list's folder is not known."
         return f"{self.missing} of {self.named} pictures are not beside the list."
 
 

@@ -136,7 +136,8 @@ def _is_named(text: str) -> bool:
     return _NAMED.match(text) is not None
 
 
-_LARGER = 1.13
+#: Headings are larger than the text by this at least, where they are not heavy.
+LARGER = 1.13
 #: What leads to the number of a page at the end of an entry of a table of contents.
 LEADERS = re.compile(r"(?:[.．·…]\s?){4,}\s*\S{1,6}$")
 _MAX_TITLE = 90
@@ -178,7 +179,7 @@ def find_title(look: Look, body: float) -> Title | None:
     text, size = look.text, round(look.size, 1)
     if not text or look.lines > 3 or len(text) > _MAX_TITLE:
         return None
-    larger = look.size > _LARGER * body
+    larger = look.size > LARGER * body
     strong = larger or look.bold or (look.centred and look.size > 1.05 * body)
     rank = _rank(text, strong=strong) if look.lines <= 2 else None
     if rank is not None:
