@@ -13,7 +13,7 @@ from dataflow_ext import cli
 from dataflow_ext.cli.flags import positive
 from dataflow_ext.errors import OptionError
 from dataflow_ext.lazy import lazy_names, offered
-from operators.pdf.parser.limits import MEMORY_MB, PAGE_SECONDS
+from operators.pdf.parser.pages import MEMORY_MB, PAGE_SECONDS
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -186,7 +186,7 @@ def _write(result: Result, out: Path) -> tuple[pa.Table, list[str], Path]:
     from operators.pdf.coverage import cover
     from operators.pdf.output.checks import told_reading, write_reading
     from operators.pdf.output.crops import page_crops
-    from operators.pdf.output.page import write_page
+    from operators.pdf.output.run_page import write_page
     from operators.pdf.output.writer import write_outputs
 
     records, table = out / cli.RUN_FOLDER, result.table
@@ -249,7 +249,7 @@ def _silent_files(result: Result) -> Iterator[str]:
 
 def _strange(result: Result) -> Iterator[str]:
     """A warning for each book that rules have read though its language is none of theirs."""
-    from operators.pdf.doubts.language import is_known
+    from operators.pdf.doubts.judge import is_known
 
     by_rules = {
         document
@@ -267,7 +267,7 @@ def _strange(result: Result) -> Iterator[str]:
 
 def _misread(table: pa.Table) -> Iterator[str]:
     """A warning for each book that was probably misread."""
-    from operators.pdf.doubts.proof import MISREAD
+    from operators.pdf.doubts.judge import MISREAD
 
     books: dict[tuple[str, str], list[str]] = {}
     for document, name, doubts in zip(*(table[c].to_pylist() for c in ("document", "name", "doubts")), strict=True):

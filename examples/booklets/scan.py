@@ -24,10 +24,9 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen.canvas import Canvas
 
-from operators.pdf.parser.letters import PDFIUM_LOCK
-from operators.pdf.parser.page_frame import page_frame
+from operators.pdf.parser.files import PDFIUM_LOCK, page_frame
 from operators.pdf.parser.runs import Run
-from operators.pdf.parser.textlayer import read_text
+from operators.pdf.parser.survey import read_text
 
 Layer = Literal["none", "right", "wrong"]
 Gold = dict[str, Any]

@@ -23,8 +23,17 @@ from dataflow_ext.rejects import Kind
 from operators.pdf.blocks import ContentItem
 from operators.pdf.file_reading import FileJob, FileRead, Odd, read_file, settled, whole_pdf
 from operators.pdf.mineru.parsers import PDFParser, read_with
-from operators.pdf.parser.limits import MEMORY_MB, PAGE_SECONDS, pdf_limits
-from operators.pdf.parser.pages import OCRMode, PageDraft, PagesRead, ScannedPage, Survey, in_ranges
+from operators.pdf.parser.pages import (
+    MEMORY_MB,
+    PAGE_SECONDS,
+    OCRMode,
+    PageDraft,
+    PagesRead,
+    ScannedPage,
+    Survey,
+    in_ranges,
+    pdf_limits,
+)
 
 _OFF = "the page is scanned, and OCR is switched off; allow it, or give MinerU's content list of the book"
 _NO_OCR = f"the page is scanned, and OCR is not installed ({{}}); install it: {install_hint('ocr', python='python')}"
@@ -185,7 +194,7 @@ class DocumentReader(Operator):
         try:
             import cv2  # noqa: F401 - what OCR cannot do without, asked for before any page is
 
-            from operators.pdf.scan.page import ScanJob, read_scan
+            from operators.pdf.scan.scanned_page import ScanJob, read_scan
         except ImportError as error:
             return iter(_all_unread(found, _NO_OCR.format(error)))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from operators.pdf.formulas import Family, Glyph, find_formulas
-from operators.pdf.parser.counted import STRANGE, with_counted
+from operators.pdf.parser.formula_glyphs import STRANGE, with_counted
 from tests.pdf.formula_lines import glyph, line
 
 #: The fonts of words, of marks, of the numbers of notes, and of their words.

@@ -15,16 +15,15 @@ import pytest
 
 from dataflow_ext.report.mathml import mathml
 from operators.pdf.formulas import Family, Formula, Glyph, Rule, Stroke, family, find_formulas, sign_of
-from operators.pdf.formulas.atoms import Atom, prove_row
 from operators.pdf.formulas.glyphs import Doubt
 from operators.pdf.formulas.neighbours import settled
-from operators.pdf.formulas.tree import Fraction, Leaf, Scripts
+from operators.pdf.formulas.tree import Atom, Fraction, Leaf, Scripts, prove_row
 from operators.pdf.formulas.tree import latex as written_as
 from operators.pdf.parser.formula_glyphs import with_pieces
-from operators.pdf.parser.lines import join_lines
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.parser.runs import GOES_ON
 from operators.pdf.parser.survey import survey
+from operators.pdf.parser.text_lines import join_lines
 from tests.pdf.formula_lines import LOOSE, SAID, glyph, line, spaced, two_lines
 
 PAGES = Path(__file__).parent / "fixtures_formulas"

@@ -12,9 +12,9 @@ from dataflow_ext import run
 from operators.pdf.formulas import Formula
 from operators.pdf.mineru_input import flatten
 from operators.pdf.parser.captions import Figure
+from operators.pdf.parser.formula_pictures import PICTURE, stack_fractions, with_formulas, with_pictures
 from operators.pdf.parser.formula_places import drawn_signs, formula_places
-from operators.pdf.parser.formulas import PICTURE, stack_fractions, with_formulas, with_pictures
-from operators.pdf.parser.layout import Paragraph, page_parts
+from operators.pdf.parser.paragraphs import Paragraph, page_parts
 from operators.pdf.parser.parse import parse_pdf
 from operators.pdf.parser.runs import Box, Run, picture_sign
 from operators.pdf.rules import find_pairs

@@ -117,7 +117,7 @@ def test_of_a_folder_with_hostile_files_all_others_give_rows_in_bounded_memory(t
 def test_a_file_that_takes_too_long_is_a_reject_that_another_run_tries_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("operators.pdf.parser.limits.FILE_SECONDS", 2.0)
+    monkeypatch.setattr("operators.pdf.parser.pages.FILE_SECONDS", 2.0)
     paths = [hostile.good(tmp_path / "a.pdf"), hostile.nested_forms(tmp_path / "b.pdf")]
     steps = [reader(tmp_path, memory_mb=20_000, page_seconds=1)]
     for _ in range(2):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from operators.pdf.doubts.language import is_known
+from operators.pdf.doubts.judge import is_known
 from operators.pdf.numbering import item_label, solution_marker
 from operators.pdf.numbering.dress import read_mark
 from operators.pdf.rules import find_headings, find_pairs

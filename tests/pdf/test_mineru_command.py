@@ -14,11 +14,10 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext import InputError
-from operators.pdf.mineru import runner
-from operators.pdf.mineru.command import MagicPDF, MinerUCommand
+from operators.pdf.mineru import command
+from operators.pdf.mineru.command import MagicPDF, MinerUCommand, TimeOver, run_tool
 from operators.pdf.mineru.content_list import load_content_list
 from operators.pdf.mineru.parsers import ParserError, ParserMissing, read_with
-from operators.pdf.mineru.runner import TimeOver, run_tool
 from operators.pdf.parser.survey import survey
 from tests.pdf.mineru_tools import tool
 
@@ -28,7 +27,7 @@ BOOK = ROOT / "examples/booklets/algebra_en.pdf"
 
 @pytest.fixture(autouse=True)
 def short_grace(monkeypatch):
-    monkeypatch.setattr(runner, "GRACE", 0.2)
+    monkeypatch.setattr(command, "GRACE", 0.2)
 
 
 def calls(folder):
@@ -266,9 +265,9 @@ def test_the_tool_does_not_outlive_a_killed_run(tmp_path):
     command = tool(tmp_path / "bin", "v2_5", does=STUBBORN)
     code = f"""
         from pathlib import Path
-        from operators.pdf.mineru import runner
+        from operators.pdf.mineru import command
         from operators.pdf.mineru.command import MinerUCommand
-        runner.GRACE = 0.2
+        command.GRACE = 0.2
         MinerUCommand(command={str(command)!r}).parse(Path({str(BOOK)!r}), Path({str(tmp_path / "kept")!r}))
     """
     run = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], cwd=ROOT)

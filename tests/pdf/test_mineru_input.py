@@ -6,8 +6,8 @@ import pytest
 from dataflow_ext.codec import encode
 from operators import MinerU2LLMInput
 from operators.pdf.blocks import FURNITURE, Block, ContentItem
-from operators.pdf.mineru.content_list import read_content_list
 from operators.pdf.mineru_input import flatten, line_of
+from tests.pdf.lists import read_list
 
 
 def short(blocks: list[Block]) -> list[tuple[int, str, str, str]]:
@@ -28,7 +28,7 @@ def test_items_of_every_kind_of_list_become_blocks_of_their_own() -> None:
         {"type": "list", "list_items": ["D. 4", "E. 5"]},
         {"type": "list", "sub_type": "of tomorrow", "list_items": ["F. 6"]},
     ]
-    assert short(flatten(read_content_list(entries, root=None).items)) == [
+    assert short(flatten(read_list(entries).items)) == [
         (0, "text", "选择题", "0"),
         (1, "list_item", "A. 1", "1.0"),
         (2, "list_item", "B. 2", "1.1"),

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from operators.pdf.blocks import ContentItem
-from operators.pdf.mineru.content_list import read_content_list
-from operators.pdf.mineru.joining import joined
+from operators.pdf.mineru.entry import joined
+from tests.pdf.lists import read_list
 
 
 def text(words, **more):
@@ -90,14 +90,14 @@ def test_spans_inside_a_list_of_version_3_are_part_of_their_entry():
         {"type": "text", "content": " then"},
     ]
     page = [{"type": "list", "content": {"list_items": [{"item_content": spans}]}}]
-    assert read_content_list([page], root=None).items[0].items == ["1. If $x<3$ then"]
+    assert read_list([page]).items[0].items == ["1. If $x<3$ then"]
 
 
 def test_a_formula_of_version_4_that_is_only_a_picture_keeps_it(tmp_path: Path):
     (tmp_path / "images").mkdir()
     (tmp_path / "images" / "e.jpg").write_bytes(b"x")
     block = {"type": "equation", "content": "", "image_source": "images/e.jpg"}
-    items = read_content_list({"pages": [{"page_idx": 0, "blocks": [block]}]}, root=tmp_path).items
+    items = read_list({"pages": [{"page_idx": 0, "blocks": [block]}]}, root=tmp_path).items
     assert [(item.type, item.text, item.image) for item in items] == [("equation", "", str(tmp_path / "images/e.jpg"))]
 
 
@@ -116,7 +116,7 @@ def test_texts_of_version_4_lose_their_markdown_and_formulas_keep_theirs():
         {"type": "code", "content": "````txt\na ** b\n```\n````"},
         {"type": "text", "content": "see [the page](https://example.org/a_b) and f[1](2)"},
     ]
-    items = read_content_list({"pages": [{"blocks": blocks}]}, root=None).items
+    items = read_list({"pages": [{"blocks": blocks}]}).items
     assert [(item.text, item.items, item.captions, item.footnotes) for item in items] == [
         ("Example 1 3 * 4 _ $5, so x < a*b", [], [], []),
         (r"let $a\_1*b*c$ be ____ of R<sup>2</sup>", [], [], []),

@@ -8,10 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from dataflow_ext.cli.models import told_settings
-from operators.pdf.mineru.command import MinerUCommand
-from operators.pdf.mineru.options import split_options
-from operators.pdf.mineru.parsers import ParserMissing
-from operators.pdf.mineru.runner import tool_environment
+from operators.pdf.mineru.command import MinerUCommand, tool_environment
+from operators.pdf.mineru.parsers import ParserMissing, split_options
 from operators.pdf.mineru.server import MinerUServer
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from operators.pdf.mineru import results, server_calls
 from operators.pdf.mineru import server as server_module
-from operators.pdf.mineru import server_calls, unpack
 from operators.pdf.mineru.content_list import load_content_list
 from operators.pdf.mineru.parsers import ParserError, ParserMissing
 from operators.pdf.mineru.server import MinerUServer
@@ -239,14 +239,14 @@ def zipped(name, data=b"[]", mode=0o100644):
     ],
 )
 def test_a_bad_archive_is_refused_whole(tmp_path, monkeypatch, version, body, said):
-    monkeypatch.setattr(unpack, "MAX_BYTES", 100_000)
+    monkeypatch.setattr(results, "MAX_BYTES", 100_000)
     with Server(version, body=body) as server, pytest.raises(ParserError, match=said):
         MinerUServer(url=server.url).parse(BOOK, tmp_path / "kept")
     assert [path.name for path in tmp_path.rglob("*")] == ["kept"]
 
 
 def test_an_archive_of_too_many_files_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(unpack, "MAX_FILES", 3)
+    monkeypatch.setattr(results, "MAX_FILES", 3)
     with Server(4) as server:
         check_refused(tmp_path, server, "an archive of 6 files; at most 3 are taken")
 

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from operators.pdf.mineru.parsers import ParserError
-from operators.pdf.mineru.unpack import unpack
+from operators.pdf.mineru.results import unpack
 
 NAMES = ("a_content_list.json", "images/x.jpg", "b.md")
 

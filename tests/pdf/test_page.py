@@ -18,7 +18,7 @@ from dataflow_ext.report.parts import MAX_TEXT
 from dataflow_ext.report.texts import rich
 from operators.pdf.output.checks import Gap, numbering_gaps
 from operators.pdf.output.crops import Crop, Crops, page_crops
-from operators.pdf.output.page import write_page
+from operators.pdf.output.run_page import write_page
 from operators.pdf.output.writer import write_outputs
 from tests.pdf.final_rows import at, figure, picture, rejects, row, table
 from tests.support.report_page import ReportPage, elements, words

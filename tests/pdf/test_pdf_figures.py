@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from operators.pdf.parser import crop
+from operators.pdf.parser import ink, parse
 from operators.pdf.parser.parse import parse_pdf
 from tests.pdf.sheets import Sheet
 
@@ -260,8 +260,8 @@ def test_a_second_parse_writes_no_file_again_and_leaves_nothing_else(sheet):
 
 
 def test_crops_and_sources_with_too_many_pixels_are_cut_down(sheet, monkeypatch):
-    monkeypatch.setattr(crop, "MAX_PIXELS", 10_000)
-    monkeypatch.setattr(crop, "MAX_SOURCE_PIXELS", 100 * 100)
+    monkeypatch.setattr(parse, "MAX_PIXELS", 10_000)
+    monkeypatch.setattr(ink, "MAX_SOURCE_PIXELS", 100 * 100)
     sheet.lines(72, 90, ["1. Look."])
     sheet.picture(100, 120, 300, 320, seed=1, side=50)
     sheet.picture(100, 400, 300, 600, seed=2, side=120)

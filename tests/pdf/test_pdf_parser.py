@@ -7,8 +7,8 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
+from operators.pdf.parser.looks import Look, find_title
 from operators.pdf.parser.parse import parse_pdf
-from operators.pdf.parser.titles import Look, find_title
 from tests.pdf.sheets import Sheet
 
 

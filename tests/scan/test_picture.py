@@ -9,10 +9,8 @@ import pypdfium2 as pdfium
 import pytest
 from PIL import Image
 
-from operators.pdf.parser.letters import PDFIUM_LOCK
-from operators.pdf.scan.cuts import turned_back
-from operators.pdf.scan.page import find_skew
-from operators.pdf.scan.picture import MAX_PIXELS, PagePicture, straighten, take_picture
+from operators.pdf.parser.files import PDFIUM_LOCK
+from operators.pdf.scan.picture import MAX_PIXELS, PagePicture, find_skew, straighten, take_picture, turned_back
 
 PAPER = 244
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from operators.pdf.parser.captions import Figure
-from operators.pdf.scan.overlay import overlay
+from operators.pdf.scan.ink_pieces import same_prints
 from operators.pdf.scan.picture import PagePicture
-from operators.pdf.scan.prints import same_prints
 from operators.pdf.scan.residue import Residue, find_residue
+from operators.pdf.scan.scanned_page import overlay
 from tests.scan.residue_sheet import BLACK, EM, SCALE, ScanSheet, near, scanned
 
 
@@ -274,7 +274,7 @@ def test_an_overlay_shows_the_box_of_a_figure(tmp_path) -> None:
 
 
 def test_an_em_is_near_the_size_of_the_words() -> None:
-    from operators.pdf.scan.ink_mask import text_size
+    from operators.pdf.scan.ink_pieces import text_size
 
     sheet = _figure_page()
     assert abs(text_size(PagePicture(sheet.pixels(), SCALE), sheet.lines) - EM) < 0.2 * EM

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from dataflow_ext.ocr import OCRLine
-from operators.pdf.parser.formulas import stack_fractions
-from operators.pdf.parser.lines import make_lines
+from operators.pdf.parser.formula_pictures import stack_fractions
 from operators.pdf.parser.runs import Box
+from operators.pdf.parser.text_lines import make_lines
+from operators.pdf.scan.ocr_runs import runs_of
 from operators.pdf.scan.rest import find_rest, read_rest
-from operators.pdf.scan.words import runs_of
 from tests.scan.words_sheet import EM, SCALE, Printed
 
 LEFT = 100

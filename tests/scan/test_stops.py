@@ -1,7 +1,7 @@
 """A point behind a blank to fill in is found though OCR passes over it."""
 
+from operators.pdf.scan.ocr_runs import runs_of
 from operators.pdf.scan.strokes import add_stops, find_stops
-from operators.pdf.scan.words import runs_of
 from tests.scan.words_sheet import EM, Printed
 
 LEFT, BASE = 100, 200

@@ -33,13 +33,8 @@ def doubt_counts(book: Book) -> list[Segment]:
             if segment.anew:
                 book.doubt_all(count, segment.anew)
             _doubt_count(book, count, segment.zone, ends.get((segment.zone, word), 0), (segment.zone, word) in shared)
-            ends[segment.zone, word] = max(number(book, n) for n in count)
+            ends[segment.zone, word] = max(book.number(n) for n in count)
     return segments
-
-
-def number(book: Book, n: int) -> int:
-    """An item's number, 0 if it has none."""
-    return book.items[n].label.number or 0
 
 
 def is_tight(book: Book, unit: Unit) -> bool:
@@ -141,7 +136,7 @@ def _shared_counts(book: Book, segments: Sequence[Segment]) -> set[tuple[Zone, s
     steps: dict[tuple[Zone, str], list[bool]] = defaultdict(list)
     for segment in segments:
         for word, count in segment.counts.items():
-            numbers = [0, *(number(book, n) for n in count)]
+            numbers = [0, *(book.number(n) for n in count)]
             picked = segment.zone is Zone.ANSWERS or (word and all("." in book.label(n) for n in count))
             steps[segment.zone, word] += [not picked or b == a + 1 for a, b in pairwise(numbers)]
     return {key for key, found in steps.items() if 2 * sum(found) < len(found)}
@@ -149,7 +144,7 @@ def _shared_counts(book: Book, segments: Sequence[Segment]) -> set[tuple[Zone, s
 
 def _doubt_count(book: Book, count: Sequence[int], zone: Zone, earlier: int, gaps: bool) -> None:
     """Note labels out of order, and gaps unless the count has ``gaps`` anyway."""
-    numbers = [number(book, n) for n in count]
+    numbers = [book.number(n) for n in count]
     if _in_columns(numbers):
         return
     rising = _rising(numbers)

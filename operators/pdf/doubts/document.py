@@ -15,19 +15,20 @@ from dataflow_ext.models import Reply
 from operators.pdf.blocks import Block
 from operators.pdf.document_text import DocumentText
 from operators.pdf.doubts.judge import judge
-from operators.pdf.doubts.probes import differs, is_misread, probes
 from operators.pdf.doubts.reconcile import (
     RULES,
     Placed,
     Segment,
     chapters_of,
+    differs,
     headings_told,
+    is_misread,
     is_same,
     place,
+    probes,
     reconcile,
 )
-from operators.pdf.doubts.stretches import Core, halves, pack, stretches, visible
-from operators.pdf.doubts.units import SURE, Book
+from operators.pdf.doubts.units import SURE, Book, Core, halves, pack, stretches, visible
 from operators.pdf.reply import ReplyChapter, render
 from operators.pdf.reply_reader import read_reply
 
@@ -288,6 +289,6 @@ def _doubts(book: Book, segment: Segment) -> list[Doubt]:
     doubts = []
     for unit in book.units[book.place(segment.first) : book.place(segment.end - 1) + 1]:
         if unit.doubts():
-            labels = ", ".join(book.items[n].label.label for n in unit.items)
+            labels = ", ".join(map(book.label, unit.items))
             doubts.append(Doubt(labels, unit.first, round(unit.confidence, 3), unit.doubts()))
     return doubts

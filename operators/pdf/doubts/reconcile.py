@@ -1,16 +1,81 @@
-"""Two readings of a book made one: the model's where it was asked and answered soundly, else the rules'."""
+"""Two readings of a book made one: the model's where it was asked and answered soundly, else the rules'.
+
+A few units that the rules are sure of are shown to the model all the same: their answers prove how it reads.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from operators.pdf.doubts.stretches import Core
+from operators.pdf.doubts.units import Book, Core, Unit
+from operators.pdf.numbering import label_key, letters_of
 from operators.pdf.reply import ReplyChapter, ReplyPair
+
+#: A unit in so many is a probe, up to as many as are wanted.
+_ONE_IN = 8
+#: So large a share of probes may be read otherwise by a model, which errs at times: beyond it the book was misread.
+_MAY_DIFFER = 0.25
+
+
+def probes(book: Book, sure: Sequence[int], most: int) -> list[int]:
+    """Places of units spread evenly over those that the rules are ``sure`` of, which hold items.
+
+    >>> from operators.pdf.blocks import Block
+    >>> from operators.pdf.doubts.judge import judge
+    >>> book = judge([Block(n, "text", f"{n + 1}. Find {n}.") for n in range(40)])
+    >>> probes(book, range(40), 4)
+    [5, 15, 25, 35]
+    """
+    held = [place for place in sure if book.units[place].items]
+    count = min(most, len(held) // _ONE_IN)
+    return [held[(2 * n + 1) * len(held) // (2 * count)] for n in range(count)]
+
+
+def differs(unit: Unit, rules: Iterable[Placed], model: Iterable[Placed]) -> bool:
+    """Whether a model reads a unit otherwise: other labels, or mostly other blocks, or another answer or none.
+
+    Under which title it reads them is not compared, nor whether it gives an answer as words or as blocks.
+    """
+    ours, theirs = (
+        {_name(placed): placed.pair for placed in pairs if unit.first <= placed.at < unit.end}
+        for pairs in (rules, model)
+    )
+    return ours.keys() != theirs.keys() or any(_contradict(pair, theirs[name]) for name, pair in ours.items())
+
+
+def is_misread(different: int, count: int) -> bool:
+    """Whether so many probes of some that were read otherwise tell that a whole book was misread."""
+    return different > _MAY_DIFFER * count
+
+
+def _name(placed: Placed) -> str:
+    """A label without its word."""
+    return label_key((placed.pair.label.split() or [""])[-1])
+
+
+def _contradict(one: ReplyPair, two: ReplyPair) -> bool:
+    told = bool(one.answer or one.solution), bool(two.answer or two.solution)
+    return (
+        told[0] != told[1]
+        or _apart(one.question, two.question)
+        or _apart(one.solution, two.solution)
+        or not _within(letters_of(one.answer), letters_of(two.answer))
+    )
+
+
+def _apart(one: Sequence[int], two: Sequence[int]) -> bool:
+    """Whether two lists of blocks have less than half of what is in either in common."""
+    return bool(one and two) and 2 * len({*one} & {*two}) < len({*one, *two})
+
+
+def _within(one: str, two: str) -> bool:
+    return one in two or two in one
+
 
 #: What stands behind the word of a label.
 _WORD = re.compile(r"\d.*")
@@ -68,10 +133,7 @@ def chapters_of(pairs: Sequence[Placed]) -> list[ReplyChapter]:
     for placed in pairs:
         if not chapters or chapters[-1].title != placed.title:
             chapters.append(ReplyChapter(list(placed.title)))
-        pair = placed.pair
-        chapters[-1].pairs.append(
-            ReplyPair(pair.label, pair.question, pair.answer, pair.solution, placed.at, pair.notes, pair.doubts)
-        )
+        chapters[-1].pairs.append(replace(placed.pair, at=placed.at))
     return chapters
 
 
@@ -231,7 +293,5 @@ def _without(placed: Placed, taken: Set[int], segment: Segment) -> Placed:
     pair = placed.pair
     if not any(map(is_lost, (*pair.question, *pair.solution))):
         return placed
-    question = [i for i in pair.question if not is_lost(i)]
-    solution = [i for i in pair.solution if not is_lost(i)]
-    less = ReplyPair(pair.label, question, pair.answer, solution, pair.at, pair.notes, pair.doubts)
-    return Placed(placed.at, placed.title, less, by_model=True)
+    question, solution = ([i for i in side if not is_lost(i)] for side in (pair.question, pair.solution))
+    return Placed(placed.at, placed.title, replace(pair, question=question, solution=solution), by_model=True)

@@ -52,7 +52,7 @@ def doubt_texts(book: Book, segments: Sequence[Segment]) -> None:
 def _hidden_labels(book: Book, segments: Sequence[Segment]) -> None:
     for segment in segments:
         for word, count in segment.counts.items():
-            numbers = [book.items[n].label.number or 0 for n in count]
+            numbers = [book.number(n) for n in count]
             for n, before, own, coming in zip(count, [0, *numbers], numbers, [*numbers[1:], 0], strict=False):
                 following = own + 1
                 asked = own > _FIRST_STEPS and any(_is_label(line, word, own) for line in _asked(book, n))
@@ -112,7 +112,7 @@ def _parts(book: Book) -> None:
     """Solutions and options that likes have; what stands twice."""
     groups: dict[tuple[str, bool], list[int]] = defaultdict(list)
     for n in book.listed:
-        groups[book.kind(n), bool(_BLANK_CHOICE.search(_first_words(book, n)))].append(n)
+        groups[book.kind(n), bool(_BLANK_CHOICE.search(book.lines[book.items[n].start].text))].append(n)
     for (kind, choice), among in groups.items():
         if kind == "answer":
             _odd(book, among, [_opened(book, n) > 1 for n in among], "two answers seem to stand in it", SURE)
@@ -126,10 +126,6 @@ def _parts(book: Book) -> None:
             _usual(book, among, optioned, "it has no options, and the others of its kind have them", SURE)
         broken = [bool(o) and "A" not in o for o in (_options(book, n) for n in among)]
         _odd(book, among, broken, "its options do not begin with A", POSSIBLE)
-
-
-def _first_words(book: Book, n: int) -> str:
-    return book.lines[book.items[n].start].text
 
 
 def _opened(book: Book, n: int) -> int:
@@ -150,10 +146,7 @@ def _options(book: Book, n: int) -> Counter[str]:
 
 def _paragraphs(book: Book) -> None:
     """Items that end in a paragraph more than their likes have, which asks nothing: told matter, or another item."""
-    kinds: dict[str, list[int]] = defaultdict(list)
-    for n in book.listed:
-        kinds[book.kind(n)].append(n)
-    for among in kinds.values():
+    for among in book.kinds.values():
         for part in ("question", "solution"):
             told = {n: _silent(book, n, getattr(book.items[n], part)) for n in among}
             have = [n for n in among if getattr(book.items[n], part)]
@@ -237,10 +230,7 @@ def _words(book: Book, n: int) -> str:
 
 
 def _lengths(book: Book) -> None:
-    kinds: dict[str, list[int]] = defaultdict(list)
-    for n in book.listed:
-        kinds[book.kind(n)].append(n)
-    for among in kinds.values():
+    for among in book.kinds.values():
         sizes = [sum(len(line.text) for line in book.own(n)) for n in among]
         if len(among) < _ENOUGH:
             continue

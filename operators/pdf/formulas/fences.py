@@ -1,11 +1,11 @@
-"""Stretches between tall brackets, and those behind a tall brace that nothing closes."""
+"""Stretches between tall brackets, behind a tall brace that nothing closes, and over or under a horizontal brace."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from operators.pdf.formulas.glyphs import Glyph
-from operators.pdf.formulas.spans import Span
+from operators.pdf.formulas.glyphs import Glyph, Rule
+from operators.pdf.formulas.spans import Span, goes_on
 
 #: A page with more brackets open than this was not written by hand.
 _MOST_OPEN = 60
@@ -79,3 +79,48 @@ def _rows_behind(glyphs: Sequence[Glyph], at: int, starts: dict[int, int]) -> in
             level = part[0].level
         last, place = end, end + 1
     return last
+
+
+def brace_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:
+    """The stretches of horizontal braces: what they embrace, and the note on their other side."""
+    spans = []
+    for at, glyph in enumerate(glyphs):
+        # TeX sets a brace from four pieces or more, the fonts of OpenType from three, if it is not one sign.
+        whole = len(glyph.ids) >= 4 or glyph.family.encoding == "UNICODE"
+        if glyph.kind != "overbrace" or not whole or glyph.sign is None:
+            continue
+        side = 1 if glyph.sign.latex == r"\braceld" else -1
+        bar = Rule(-1, glyph.ink[0], glyph.ink[1], glyph.ink[2], glyph.ink[3])
+        own = [r for r in rules if bar.x0 < r.x0 and r.x1 < bar.x1 and bar.y0 - 1 < r.y < bar.y1 + 1]
+        found = Span("brace", at, at, at, bar, own=own)
+        for step in (-1, 1):
+            if not 0 <= at + step < len(glyphs):
+                continue
+            ink = glyphs[at + step].ink
+            where = 1 if (ink[1] + ink[3]) / 2 > bar.y else -1
+            if not bar.x0 - 1 < (ink[0] + ink[2]) / 2 < bar.x1 + 1 or _distance(ink, bar) > 0.8 * glyph.size:
+                continue
+            end = at + step
+            while 0 <= end + step < len(glyphs) and (
+                _stays(glyphs[end + step], bar, where, glyph.size)
+                or (where != side and goes_on(glyphs[end], glyphs[end + step]))
+            ):
+                end += step
+            if where != side and any(
+                one.size > 0.85 * glyph.size for one in glyphs[min(at, end) : max(at, end) + 1] if one is not glyph
+            ):
+                continue
+            found.first, found.last = min(found.first, end), max(found.last, end)
+        if found.first < at or found.last > at:
+            spans.append(found)
+    return spans
+
+
+def _distance(ink: tuple[float, float, float, float], bar: Rule) -> float:
+    return max(bar.y0 - ink[3], ink[1] - bar.y1)
+
+
+def _stays(glyph: Glyph, bar: Rule, where: int, size: float) -> bool:
+    middle = (glyph.ink[0] + glyph.ink[2]) / 2
+    near = _distance(glyph.ink, bar) < 2.5 * size
+    return near and bar.x0 - 1 < middle < bar.x1 + 1 and ((glyph.ink[1] + glyph.ink[3]) / 2 - bar.y) * where > 0

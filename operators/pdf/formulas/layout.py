@@ -8,12 +8,11 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from dataflow_ext.boxes import union
-from operators.pdf.formulas.atoms import Atom
 from operators.pdf.formulas.glyphs import AXIS, Doubt, Glyph
-from operators.pdf.formulas.rows import lay_row, main_level
+from operators.pdf.formulas.row_tree import lay_row, main_level
 from operators.pdf.formulas.signs import Sign
 from operators.pdf.formulas.spans import Span
-from operators.pdf.formulas.tree import Array, Decorated, Fenced, Fraction, Leaf, Node, Root, Scripts
+from operators.pdf.formulas.tree import Array, Atom, Decorated, Fenced, Fraction, Leaf, Node, Root, Scripts
 
 #: In ems: TeX's columns stand one apart, its rows 1.2; the lines of a large binomial stand 1.36 apart, those of office
 #: programs 1.19, where the rows of a matrix stand 1.25 apart.

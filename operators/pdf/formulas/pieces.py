@@ -206,7 +206,7 @@ def _together(last: Glyph, glyph: Glyph) -> Glyph | None:
     """A glyph and the one behind it as one, if they are pieces of a sign."""
     if not last.kind or last.kind in _NO_PIECES:
         return None
-    ids, ink = last.ids + glyph.ids, _union(last.ink, glyph.ink)
+    ids, ink = last.ids + glyph.ids, union([last.ink, glyph.ink])
     x0, x1 = min(last.x0, glyph.x0), max(last.x1, glyph.x1)
     if glyph.kind in (*_STACKED, "fence") and _stacks(last, glyph):
         return replace(last, ids=ids, ink=ink, x1=x1, sign=_whole(last.sign, glyph.sign))
@@ -283,7 +283,7 @@ def _dotted(glyphs: Sequence[Glyph]) -> list[Glyph]:
         else:
             continue
         low = max(one.base, three.base)
-        ink = _union(_union(one.ink, two.ink), three.ink)
+        ink = union([one.ink, two.ink, three.ink])
         first, last = min(one.x0, three.x0), max(one.x1, three.x1)
         family = Family("OMS")
         found[-3:] = [
@@ -297,7 +297,3 @@ def _whole(one: Sign | None, two: Sign | None) -> Sign | None:
     if one is None or two is None:
         return None
     return two if one.latex == "brace" else one
-
-
-def _union(one: Box, two: Box) -> Box:
-    return (min(one[0], two[0]), min(one[1], two[1]), max(one[2], two[2]), max(one[3], two[3]))

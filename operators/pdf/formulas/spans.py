@@ -116,7 +116,7 @@ def _root(rule: Rule, places: Places) -> Span | None:
     first = sign
     while first > 0 and _is_index(glyphs[first - 1], glyphs[sign]):
         first -= 1
-    if first < sign and first > 0 and _goes_on(glyphs[first - 1], glyphs[first]):
+    if first < sign and first > 0 and goes_on(glyphs[first - 1], glyphs[first]):
         first = sign  # the end of a longer script before the root
     behind = 0
     if first == sign == inside - 1:
@@ -125,7 +125,7 @@ def _root(rule: Rule, places: Places) -> Span | None:
     return Span("root", first, last, sign, rule, inside=inside, behind=behind)
 
 
-def _goes_on(glyph: Glyph, beside: Glyph) -> bool:
+def goes_on(glyph: Glyph, beside: Glyph) -> bool:
     """Whether a letter stands right before another one, on its level and in its size."""
     near = -0.3 * glyph.size < beside.x0 - glyph.x1 < 0.4 * glyph.size
     return near and abs(glyph.base - beside.base) < 0.05 * glyph.size and abs(glyph.size - beside.size) < 0.1
@@ -172,7 +172,7 @@ def _quotient(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
 def _is_text_below(last: Glyph, following: Glyph) -> bool:
     """Whether the letters below a rule go on beyond its end, as a line of text does below an underlined heading."""
     letters = last.kind in ("letter", "digit") and following.kind in ("letter", "digit")
-    return letters and _goes_on(last, following)
+    return letters and goes_on(last, following)
 
 
 def _side(glyph: Glyph, rule: Rule) -> int:
@@ -320,51 +320,6 @@ def _may_be_maths(glyph: Glyph, kind: str, variable: bool) -> bool:
     """
     italic, bold = glyph.family.encoding == "ITALIC", glyph.family.style == "mathbf"
     return glyph.maths or (italic and variable) or (kind == "over" and (italic or bold or glyph.kind == "digit"))
-
-
-def brace_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:
-    """The stretches of horizontal braces: what they embrace, and the note on their other side."""
-    spans = []
-    for at, glyph in enumerate(glyphs):
-        # TeX sets a brace from four pieces or more, the fonts of OpenType from three, if it is not one sign.
-        whole = len(glyph.ids) >= 4 or glyph.family.encoding == "UNICODE"
-        if glyph.kind != "overbrace" or not whole or glyph.sign is None:
-            continue
-        side = 1 if glyph.sign.latex == r"\braceld" else -1
-        bar = Rule(-1, glyph.ink[0], glyph.ink[1], glyph.ink[2], glyph.ink[3])
-        own = [r for r in rules if bar.x0 < r.x0 and r.x1 < bar.x1 and bar.y0 - 1 < r.y < bar.y1 + 1]
-        found = Span("brace", at, at, at, bar, own=own)
-        for step in (-1, 1):
-            if not 0 <= at + step < len(glyphs):
-                continue
-            ink = glyphs[at + step].ink
-            where = 1 if (ink[1] + ink[3]) / 2 > bar.y else -1
-            if not bar.x0 - 1 < (ink[0] + ink[2]) / 2 < bar.x1 + 1 or _distance(ink, bar) > 0.8 * glyph.size:
-                continue
-            end = at + step
-            while 0 <= end + step < len(glyphs) and (
-                _stays(glyphs[end + step], bar, where, glyph.size)
-                or (where != side and _goes_on(glyphs[end], glyphs[end + step]))
-            ):
-                end += step
-            if where != side and any(
-                one.size > 0.85 * glyph.size for one in glyphs[min(at, end) : max(at, end) + 1] if one is not glyph
-            ):
-                continue
-            found.first, found.last = min(found.first, end), max(found.last, end)
-        if found.first < at or found.last > at:
-            spans.append(found)
-    return spans
-
-
-def _distance(ink: tuple[float, float, float, float], bar: Rule) -> float:
-    return max(bar.y0 - ink[3], ink[1] - bar.y1)
-
-
-def _stays(glyph: Glyph, bar: Rule, where: int, size: float) -> bool:
-    middle = (glyph.ink[0] + glyph.ink[2]) / 2
-    near = _distance(glyph.ink, bar) < 2.5 * size
-    return near and bar.x0 - 1 < middle < bar.x1 + 1 and ((glyph.ink[1] + glyph.ink[3]) / 2 - bar.y) * where > 0
 
 
 def within(span: Span) -> Iterator[Span]:

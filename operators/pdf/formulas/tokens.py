@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from dataflow_ext.boxes import union
 from operators.pdf.formulas.glyphs import AXIS, GREEK, Box, Glyph
-from operators.pdf.formulas.lines import SMALL, TextLine, Unit
+from operators.pdf.formulas.page_lines import SMALL, TextLine, Unit
 from operators.pdf.formulas.signs import dressed, names, short_words
 
 

@@ -2,22 +2,133 @@
 
 from __future__ import annotations
 
+import json
+import math
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from dataflow_ext import InputError
 from dataflow_ext.garbage_collection import seldom_collecting
 from dataflow_ext.well_formed import well_formed
 from operators.pdf.blocks import FURNITURE, ContentItem
-from operators.pdf.mineru.entry import EntryReader
+from operators.pdf.mineru.entry import EntryReader, joined
 from operators.pdf.mineru.fields import MAX_PAGE, THOUSANDTHS, level_of, page_of, shown
-from operators.pdf.mineru.files import EXPECTED, ContentListError, find_content_lists, parse, read_text
-from operators.pdf.mineru.joining import joined
 from operators.pdf.other_parsers import entries_of
 
-__all__ = ["ContentListError", "LoadedList", "find_content_lists", "load_content_list", "read_content_list"]
+#: Endings of file names, the most telling form first.
+_ENDINGS = ("content_list.json", "content_list_v2.json", "structured_content.json")
+
+#: What to give, for messages.
+EXPECTED = (
+    "give a *_content_list.json, *_content_list_v2.json or structured_content.json of MinerU, or the JSON of Docling "
+    "or Marker"
+)
+
+
+#: The entries of a document at most: some 10,000 pages. Each takes up to 7 KB until its rows are written, and a list of
+#: millions, which no book has, would take all the memory of the machine. The bytes are those of so many long entries.
+MAX_ENTRIES, _MAX_BYTES = 200_000, 1 << 29
+#: The key that each entry of a list has, MinerU's, Docling's or Marker's.
+_ENTRY_KEYS = ('"type"', '"label"', '"block_type"')
+
+
+class ContentListError(InputError):
+    """A file or value that cannot be used as a content list at all; says where, what is wrong, what to do."""
+
+
+def find_content_lists(folder: Path) -> list[Path]:
+    """The lists in a folder and below it, one for each document, sorted by path.
+
+    Where a document's folder has it in several forms, ``content_list`` is taken before
+    ``content_list_v2`` before ``structured_content``. Hidden folders are passed by.
+    """
+    if not folder.is_dir():
+        raise ContentListError(f"{folder} is not a folder; give the folder that MinerU wrote to.")
+    best: dict[tuple[str, str], tuple[int, Path]] = {}
+    for where, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            rank = next((i for i, ending in enumerate(_ENDINGS) if _has_ending(name, ending)), None)
+            if rank is None:
+                continue
+            stem = name.removesuffix(_ENDINGS[rank]).rstrip("_-. ")
+            known = best.get((where, stem))
+            if known is None or rank < known[0]:
+                best[where, stem] = rank, Path(where, name)
+    return sorted(path for _, path in best.values())
+
+
+def _has_ending(name: str, ending: str) -> bool:
+    return name.endswith(ending) and (ending != _ENDINGS[0] or name == ending or name.endswith("_" + ending))
+
+
+def read_text(path: Path) -> str:
+    """The file's text, of any encoding that JSON may have, with or without a byte order mark."""
+    text = _decode(_bytes(path), path)
+    entries = max(map(text.count, _ENTRY_KEYS))
+    if entries > MAX_ENTRIES:
+        told = f"holds {entries:,} entries and parts of entries, and a document may have {MAX_ENTRIES:,}"
+        raise ContentListError(f"{path} {told}; give each book as a list of its own.")
+    return text
+
+
+def _bytes(path: Path) -> bytes:
+    # A pipe or a device would be waited for without end.
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - these two never raise
+        raise ContentListError(f"{path} is not a file; {EXPECTED}.")
+    try:
+        if (size := path.stat().st_size) > _MAX_BYTES:
+            told = f"has {size:,} bytes, and a list may have {_MAX_BYTES:,}"
+            raise ContentListError(f"{path} {told}; give each book as a list of its own.")
+        return path.read_bytes()
+    except ContentListError:
+        raise
+    except OSError as error:
+        why = error.strerror or str(error)
+    except ValueError as error:
+        why = str(error)
+    except MemoryError:
+        why = "it does not fit into memory"
+    raise ContentListError(f"{path} cannot be read ({why}); {EXPECTED}.")
+
+
+def _decode(raw: bytes, path: Path) -> str:
+    if not raw.strip():
+        raise ContentListError(f"{path} is empty; run MinerU again for this document.")
+    try:
+        return raw.decode(json.detect_encoding(raw))
+    except UnicodeDecodeError as error:
+        at = f"byte {error.start} is not {error.encoding.upper()}"
+        raise ContentListError(f"{path} is not readable text ({at}); save it as UTF-8 or run MinerU again.") from None
+
+
+def parse(text: str, path: Path) -> object:
+    """The JSON value that the text holds; ``path`` is for messages."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}: {error.msg}"
+        wrong = f"is not complete JSON ({where})"
+    except ValueError:
+        # A number of thousands of digits, which Python refuses to convert: only this file pays for a hook.
+        try:
+            return json.loads(text, parse_int=_whole_number)
+        except (ValueError, RecursionError):
+            wrong = "is not complete JSON"
+    except RecursionError:
+        wrong = "is nested too deeply for a content list"
+    except MemoryError:
+        wrong = "does not fit into memory"
+    raise ContentListError(f"{path} {wrong}; it may be cut off or not from MinerU: {EXPECTED}.")
+
+
+def _whole_number(digits: str) -> int | float:
+    return int(digits) if len(digits) < 400 else math.inf
+
 
 #: Types whose entries are words and nothing else.
 _PLAIN = frozenset({"text"}) | FURNITURE
@@ -26,10 +137,6 @@ _INNER = (
     "Blocks hold lists of blocks, as in a middle_json.json, so pictures and captions may be missing; "
     "give the structured_content.json beside it."
 )
-
-
-class _NotAList(Exception):
-    """Carries what is wrong with the value to where its name is known."""
 
 
 @dataclass(slots=True)
@@ -51,57 +158,38 @@ def load_content_list(path: Path, *, file: int = 0, pictures: Path | None = None
     Pictures inside the list become files in the folder ``pictures``, else they are left out.
     Of a key that stands twice in an entry the last value holds. Raises :class:`ContentListError` if the
     file cannot be used as a whole.
-    """
-    try:
-        with seldom_collecting():
-            text = read_text(path)
-            # Decoded text holds no half of a surrogate pair unless an escape brings it in.
-            halves = "\\ud" in text or "\\uD" in text
-            data = parse(text, path)
-            del text
-            return _read(data, root=path.parent, file=file, ours=True, halves=halves, pictures=pictures)
-    except _NotAList as error:
-        raise ContentListError(f"{path} {error}") from None
 
-
-def read_content_list(data: object, *, root: Path | None, file: int = 0) -> LoadedList:
-    """The items of a MinerU list that is already parsed from JSON.
-
-    ``root`` is the folder that picture paths start from; without it no item has a picture. Raises
-    :class:`ContentListError` if ``data`` is not such a list.
-
+    >>> from tempfile import TemporaryDirectory
     >>> entry = {"type": "text", "text": "19.1 平方根", "text_level": 1, "bbox": [5, 6, 50, 9], "page_idx": 3}
-    >>> loaded = read_content_list([entry], root=None)
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "book_content_list.json")
+    ...     _ = path.write_text(json.dumps([entry]), encoding="utf-8")
+    ...     loaded = load_content_list(path)
     >>> item = loaded.items[0]
     >>> item.text, item.level, item.page, item.box, item.ref
     ('19.1 平方根', 1, 3, (5.0, 6.0, 50.0, 9.0), '0')
     >>> loaded.version, loaded.problems
     ('content_list', [])
     """
-    try:
-        with seldom_collecting():
-            return _read(data, root=root, file=file)
-    except _NotAList as error:
-        raise ContentListError(f"The value {error}") from None
+    with seldom_collecting():
+        text = read_text(path)
+        # Decoded text holds no half of a surrogate pair unless an escape brings it in.
+        halves = "\\ud" in text or "\\uD" in text
+        data = parse(text, path)
+        del text
+        return _read(data, path, file=file, halves=halves, pictures=pictures)
 
 
-def _read(
-    data: object,
-    *,
-    root: Path | None,
-    file: int,
-    ours: bool = False,
-    halves: bool = True,
-    pictures: Path | None = None,
-) -> LoadedList:
-    """Reads all forms; ``ours`` allows taking ``data`` apart on the way, which halves the memory.
+def _read(data: object, path: Path, *, file: int, halves: bool, pictures: Path | None) -> LoadedList:
+    """Reads all forms; ``data`` is taken apart on the way, which halves the memory.
 
     ``halves`` says that texts may hold halves of surrogate pairs.
     """
     try:
         other = entries_of(data) if isinstance(data, dict) else None
     except (ValueError, TypeError, AttributeError, OverflowError, AssertionError, RecursionError) as error:
-        raise _NotAList(f"is no sound list of another parser's ({type(error).__name__}: {error}).") from None
+        why = f"{type(error).__name__}: {error}"
+        raise ContentListError(f"{path} is no sound list of another parser's ({why}).") from None
     brought: dict[int, str] = {}
     pages: Iterator[tuple[int, object]] = iter(())
     if other is not None:
@@ -110,19 +198,19 @@ def _read(
         brought = {} if pictures is None else entries.kept_in(pictures)
     elif isinstance(data, dict):
         version = "structured_content"
-        pages = _structured_pages(data)
+        pages = _structured_pages(data, path)
     elif isinstance(data, list):
         first = next((entry for entry in data if isinstance(entry, list | dict)), None)
         version = "content_list_v2" if isinstance(first, list) else "content_list"
         pages = enumerate(data)
     else:
-        raise _NotAList(f"is {shown(data)}, not a list of entries; {EXPECTED}.")
+        raise ContentListError(f"{path} is {shown(data)}, not a list of entries; {EXPECTED}.")
     inner = isinstance(data, dict) and _has_inner_blocks(data)
-    reader = EntryReader(root, file, structured=version == "structured_content")
+    reader = EntryReader(path.parent, file, structured=version == "structured_content")
     if (version == "content_list" or other is not None) and isinstance(data, list):
-        items = _read_flat(data, reader, file, ours=ours)
+        items = _read_flat(data, reader, file)
     else:
-        items = _read_pages(pages, reader, ours=ours)
+        items = _read_pages(pages, reader)
     for item in items if brought else ():
         item.image = brought.get(int(item.ref), item.image)
     if halves:
@@ -136,12 +224,12 @@ def _read(
     return LoadedList(items, problems, version)
 
 
-def _structured_pages(data: dict[str, object]) -> Iterator[tuple[int, object]]:
+def _structured_pages(data: dict[str, object], path: Path) -> Iterator[tuple[int, object]]:
     if "pdf_info" in data:
-        raise _NotAList(f"is a middle.json, the parser's inner state; {EXPECTED}.")
+        raise ContentListError(f"{path} is a middle.json, the parser's inner state; {EXPECTED}.")
     pages = data.get("pages")
     if not isinstance(pages, list):
-        raise _NotAList(f"is an object without a list of 'pages'; {EXPECTED}.")
+        raise ContentListError(f"{path} is an object without a list of 'pages'; {EXPECTED}.")
     return _pages_of_blocks(pages)
 
 
@@ -162,7 +250,7 @@ def _pages_of_blocks(pages: list[object]) -> Iterator[tuple[int, object]]:
             yield position, page
 
 
-def _read_pages(pages: Iterator[tuple[int, object]], reader: EntryReader, *, ours: bool) -> list[ContentItem]:
+def _read_pages(pages: Iterator[tuple[int, object]], reader: EntryReader) -> list[ContentItem]:
     items: list[ContentItem] = []
     index = 0
     for page, entries in pages:
@@ -174,18 +262,17 @@ def _read_pages(pages: Iterator[tuple[int, object]], reader: EntryReader, *, our
             if item is not None:
                 items.append(item)
             index += 1
-        if ours and isinstance(entries, list):
+        if isinstance(entries, list):
             entries.clear()
     return items
 
 
-def _read_flat(data: list[object], reader: EntryReader, file: int, *, ours: bool) -> list[ContentItem]:
+def _read_flat(data: list[object], reader: EntryReader, file: int) -> list[ContentItem]:
     """Reads the flat form. Entries of words alone, nearly all there are, take the short way."""
     items: list[ContentItem] = []
     page = 0
     for index, entry in enumerate(data):
-        if ours:
-            data[index] = None
+        data[index] = None
         item = None
         if type(entry) is dict:
             item = _plain(entry, index, file)

@@ -21,6 +21,9 @@ MAX_PAGE = 1_000_000
 #: Nesting of spans and lists that is still read; no real list comes near it.
 _MAX_DEPTH = 40
 
+#: Odd entries that are told of.
+_MOST_NOTES = 100
+
 _EQUATIONS = frozenset({"equation_inline", "inline_equation", "equation_interline", "interline_equation"})
 _SPANS = _EQUATIONS | {"text", "hyperlink", "code_inline", "phonetic", "md"}
 
@@ -29,16 +32,15 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 class Notes:
-    """Sentences about odd entries: the first ``limit`` of them, and the count of the rest."""
+    """Sentences about odd entries: the first hundred of them, and the count of the rest."""
 
-    def __init__(self, limit: int = 100) -> None:
-        self._limit = limit
+    def __init__(self) -> None:
         self._sentences: list[str] = []
         self._left_off = 0
 
     def add(self, index: int, sentence: str) -> None:
         """Records what was odd about entry ``index`` and what was done."""
-        if len(self._sentences) < self._limit:
+        if len(self._sentences) < _MOST_NOTES:
             self._sentences.append(f"Entry {index}: {sentence}.")
         else:
             self._left_off += 1
@@ -239,8 +241,8 @@ def lines_of(text: str) -> list[str]:
 class Pictures:
     """Finds the picture files of a list: only such as lie inside its folder."""
 
-    def __init__(self, root: Path | None) -> None:
-        self._root = None if root is None else os.path.realpath(root)
+    def __init__(self, root: Path) -> None:
+        self._root = os.path.realpath(root)
         self._folders: dict[str, str] = {}
         self.named = 0
         self.missing = 0
@@ -253,9 +255,6 @@ class Pictures:
         if path.startswith("/") or _SCHEME.match(path):
             return None, "is not a path relative to the list's folder"
         self.named += 1
-        if self._root is None:
-            self.missing += 1
-            return None, ""
         try:
             real, there = self._real(self._root, path)
         except (OSError, ValueError):
@@ -289,6 +288,48 @@ class Pictures:
         """What is to be said about missing pictures; empty if nothing is."""
         if not self.missing:
             return ""
-        if self._root is None:
-            return f"{self.missing} pictures are left out, because the list's folder is not known."
         return f"{self.missing} of {self.named} pictures are not beside the list."
+
+
+_PIECE = re.compile(
+    r"(?P<math>(?<!\\)\$(?:\\.|[^$\\])+\$|\\\(.*?\\\))"
+    r"|(?P<fence>`+)(?P<code>.+?)(?P=fence)(?!`)"
+    r"|\\(?P<escaped>[*_`~$#+-])"
+    r"|\[(?P<label>[^\][]*)\]\((?:https?:|mailto:|#)[^)\s]*\)"
+    r"|(?P<entity>&(?:lt|gt|amp|quot|#39);)"
+    r"|(?P<style>\*+|~~|</?(?:u|b|i|em|strong|s|del)>)",
+    re.DOTALL,
+)
+_ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
+_FENCED = re.compile(r"(`{3,})[^\n`]*\n(.*?)\n?\1\s*", re.DOTALL)
+
+
+def plain(text: str) -> str:
+    r"""The text without escapes and styles; formulas and HTML's super- and subscripts stay.
+
+    >>> plain(r"**Example 1** 3 \* 4 &lt; x with $a\_1*b$, so R<sup>2</sup> = ____")
+    'Example 1 3 * 4 < x with $a\\_1*b$, so R<sup>2</sup> = ____'
+    """
+    return _PIECE.sub(_meant, text)
+
+
+def _meant(piece: re.Match[str]) -> str:
+    if piece["math"] is not None:
+        return piece["math"]
+    if piece["entity"] is not None:
+        return _ENTITIES[piece["entity"]]
+    code = piece["code"]
+    if code is not None:
+        # Blanks set off code that itself begins or ends with a backtick.
+        return code[1:-1] if len(code) > 2 and code[0] == code[-1] == " " else code
+    return piece["escaped"] or piece["label"] or ""
+
+
+def unfenced(text: str) -> str:
+    """Code without the fence around it.
+
+    >>> unfenced("```python" + chr(10) + "print(1)" + chr(10) + "```")
+    'print(1)'
+    """
+    found = _FENCED.fullmatch(text)
+    return found[2] if found else text

@@ -11,12 +11,18 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from operators.pdf.mineru.known import note, recalled, warn
-from operators.pdf.mineru.options import plain_address, split_options
-from operators.pdf.mineru.parsers import OnProgress, ParserError, ParserMissing
-from operators.pdf.mineru.results import Work, find_kept, kept
+from operators.pdf.mineru.parsers import (
+    OnProgress,
+    ParserError,
+    ParserMissing,
+    note,
+    plain_address,
+    recalled,
+    split_options,
+    warn,
+)
+from operators.pdf.mineru.results import Work, find_kept, kept, unpack
 from operators.pdf.mineru.server_calls import SILENCE, TIMES, Calls, is_json, json_of
-from operators.pdf.mineru.unpack import unpack
 
 #: Seconds between two questions how far a task is: the first ones, and the longest.
 FIRST_ASK = 0.3

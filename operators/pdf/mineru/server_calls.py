@@ -14,7 +14,7 @@ from dataflow_ext.models.errors import GarbledReplyError
 from dataflow_ext.models.http.body import TO_FILE, bounded, http_library
 from dataflow_ext.models.untrusted import masked, read_json, wait_asked_for
 from operators.pdf.mineru.parsers import ParserError, ParserMissing
-from operators.pdf.mineru.unpack import MAX_BYTES
+from operators.pdf.mineru.results import MAX_BYTES
 
 if TYPE_CHECKING:
     import httpx

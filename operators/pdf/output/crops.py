@@ -18,15 +18,16 @@ import pypdfium2 as pdfium
 from PIL import Image
 
 from dataflow_ext import parallel
+from dataflow_ext.boxes import union
 from dataflow_ext.errors import PieceError
 from dataflow_ext.files import RUN_FOLDER, atomic
 from dataflow_ext.fingerprint.content import file_hash
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.tables import records
 from operators.pdf.output.checks import UNREAD, rows_to_check
-from operators.pdf.parser.crop import move_huge_pictures_away
-from operators.pdf.parser.letters import PDFIUM_LOCK
-from operators.pdf.parser.limits import pdf_limits
+from operators.pdf.parser.files import PDFIUM_LOCK
+from operators.pdf.parser.ink import move_huge_pictures_away
+from operators.pdf.parser.pages import pdf_limits
 from operators.pdf.parser.runs import Box
 
 logger = logging.getLogger(__name__)
@@ -188,7 +189,7 @@ def _blocks_wanted(
 
 def _unions(evidence: Iterable[Mapping[str, Any]]) -> Iterator[tuple[tuple[int, int], Box]]:
     """For each page of the question the smallest box around its blocks, with a margin, inside the page."""
-    pages: dict[tuple[int, int], list[Sequence[float]]] = defaultdict(list)
+    pages: dict[tuple[int, int], list[Box]] = defaultdict(list)
     for e in evidence:
         if e["role"] == "question" and e["box"] is not None and all(map(math.isfinite, e["box"])):
             x0, y0, x1, y1 = e["box"]
@@ -198,12 +199,11 @@ def _unions(evidence: Iterable[Mapping[str, Any]]) -> Iterator[tuple[tuple[int, 
             yield place, box
 
 
-def _with_margin(boxes: Sequence[Sequence[float]]) -> Box | None:
+def _with_margin(boxes: Sequence[Box]) -> Box | None:
     """The smallest box around these with a margin, inside the page; None if nothing of it is there."""
     wide, high = _MARGIN
-    left, top = min(b[0] for b in boxes) - wide, min(b[1] for b in boxes) - high
-    right, bottom = max(b[2] for b in boxes) + wide, max(b[3] for b in boxes) + high
-    box = (max(left, 0.0), max(top, 0.0), min(right, 1000.0), min(bottom, 1000.0))
+    x0, y0, x1, y1 = union(boxes)
+    box = (max(x0 - wide, 0.0), max(y0 - high, 0.0), min(x1 + wide, 1000.0), min(y1 + high, 1000.0))
     return box if box[2] - box[0] >= 1 and box[3] - box[1] >= 1 else None
 
 

@@ -38,6 +38,11 @@ def scaled(box: Box, scale: float) -> Box:
     return (box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale)
 
 
+def widened(box: Box, by: float) -> Box:
+    """A rectangle larger by so much on each side."""
+    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
+
+
 def holds(outer: Box, inner: Box, margin: float = 0.0) -> bool:
     """Whether the middle of a rectangle lies in another one widened by ``margin``."""
     return inside(*centre(inner), outer, margin)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from operators.pdf.numbering.label_words import as_written, with_capitals, words
-from operators.pdf.parser.boxes import union
-from operators.pdf.parser.lines import Line, make_lines
+from operators.pdf.parser.boxes import holds, union
 from operators.pdf.parser.runs import Box, Run
+from operators.pdf.parser.text_lines import Line, make_lines
 
 #: Words before the numbers of pictures and tables.
 _PICTURES = [word for word in words("figure", "table") if word[0].isupper()]
@@ -22,6 +22,11 @@ _CAPTION = re.compile(
 )
 _SENTENCE = re.compile(
     r"[。；？]$|^(?:Fig(?:ure|\.)?|Table|Diagram)\s*[\d.\-]+\s+(?:shows?|is|are|gives?|has|and|illustrates?|below|above|represents?)\b"
+)
+#: What an item begins with, and no label of a figure does.
+OPENS_ITEM = re.compile(
+    r"^(?:\d{1,3}\s*[.．、)）](?!\d)|[（(]\s*(?:\d{1,2}|[A-Ha-h]|[一二三四五六七八九十]+)\s*[)）]|[A-H]\s*[.．、)）]"
+    r"|[①-⑳]|例|解|答|[一二三四五六七八九十]+、)"
 )
 _LONGEST = 120
 _REACH = 3.0
@@ -69,7 +74,7 @@ def bind_captions(figures: list[Figure], runs: list[Run], body: float) -> tuple[
     for line, row, near in found:
         parts = _parts_above(figures, line, body) if near is None else _parts_beside(figures, near, line, body)
         if len(parts) > 1:
-            whole = _joined(parts, near.captions if near else [line.text])
+            whole = joined(parts, near.captions if near else [line.text])
             figures = [whole, *(figure for figure in figures if figure not in parts)]
             gone.update(id(run) for run in row)
     return figures, [run for run in runs if id(run) not in gone]
@@ -114,10 +119,21 @@ def _parts_above(figures: Sequence[Figure], line: Line, body: float) -> list[Fig
     return parts if _centred(parts, line, body) and line.top - y1 < _REACH * body else []
 
 
-def _joined(parts: Sequence[Figure], captions: Sequence[str]) -> Figure:
+def joined(parts: Sequence[Figure], captions: Sequence[str] = ()) -> Figure:
+    """Parts of one drawing as one picture."""
     digest = zlib.crc32(repr([part.digest for part in parts]).encode())
     labels = [run for part in parts for run in part.labels]
     return Figure("image", union([part.box for part in parts]), digest, list(captions), labels=labels)
+
+
+def is_stacked(above: Box, below: Box, reach: tuple[float, float], words: Iterable[Box]) -> bool:
+    """Whether two parts of a drawing stand above each other, so far apart, with no ``words`` between them."""
+    common = min(above[2], below[2]) - max(above[0], below[0])
+    narrow = min(above[2] - above[0], below[2] - below[0])
+    if not reach[0] <= below[1] - above[3] <= reach[1] or common < 0.6 * narrow:
+        return False
+    gap = (min(above[0], below[0]), above[3] - 1, max(above[2], below[2]), below[1] + 1)
+    return not any(holds(gap, box) for box in words)
 
 
 def _segments(runs: Sequence[Run], body: float) -> list[list[Run]]:

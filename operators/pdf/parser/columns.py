@@ -8,17 +8,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from operators.pdf.parser.bands import Band, Part, by_labels, downwards
 from operators.pdf.parser.captions import Figure
-from operators.pdf.parser.cells import by_cells
-from operators.pdf.parser.gutters import WORDS_APART, gutters_of
-from operators.pdf.parser.lines import BLANK, with_lines
-from operators.pdf.parser.question_cells import option_cells, question_cells
+from operators.pdf.parser.cells import by_cells, option_cells, question_cells
+from operators.pdf.parser.gutters import (
+    WORDS_APART,
+    Band,
+    Part,
+    are_columns,
+    are_row_wise,
+    by_labels,
+    count_rows,
+    downwards,
+    gutters_of,
+    widest,
+)
+from operators.pdf.parser.looks import LARGER
 from operators.pdf.parser.runs import Box, Run
-from operators.pdf.parser.sides import are_columns, are_row_wise, count_rows, widest
+from operators.pdf.parser.text_lines import BLANK, with_lines
 
-#: Headings are larger than the text by this at least, where they are not heavy.
-_LARGER = 1.13
 #: Lines on the left between a head of both sides and where these go on.
 _BETWEEN = 3
 #: A number with the letter of an option, and so many of them in a line of a key.
@@ -176,7 +183,7 @@ def _heads(parts: Sequence[Part], body: float) -> list[Run]:
     """
     found = []
     for run in parts:
-        if not isinstance(run, Run) or not (run.bold or run.size > _LARGER * body):
+        if not isinstance(run, Run) or not (run.bold or run.size > LARGER * body):
             continue
         low, high = run.top - 0.1 * run.size, run.bottom + 0.1 * run.size
         row = [part for part in parts if part.box[1] < high and part.box[3] > low]

@@ -8,25 +8,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from operators.pdf.parser.boxes import area, group, holds, inside, near, union
-from operators.pdf.parser.captions import Figure, bind_captions, is_caption
+from operators.pdf.parser.captions import OPENS_ITEM, Figure, bind_captions, is_caption, is_stacked, joined
 from operators.pdf.parser.cells import question_grids
+from operators.pdf.parser.formula_pictures import stack_fractions
 from operators.pdf.parser.formula_places import drawn_signs
-from operators.pdf.parser.formulas import stack_fractions
 from operators.pdf.parser.frames import free_rules, text_frames
 from operators.pdf.parser.ink import Drawing, Ink, Raster
-from operators.pdf.parser.runs import Box, Run
-from operators.pdf.parser.tables import Table, find_open_tables, find_tables
+from operators.pdf.parser.runs import Box, Run, body_size
+from operators.pdf.parser.tables import find_open_tables, find_tables
 
-_MARK = re.compile(
-    r"^(?:\d{1,3}\s*[.．、)）](?!\d)|[（(]\s*(?:\d{1,2}|[A-Ha-h]|[一二三四五六七八九十]+)\s*[)）]|[A-H]\s*[.．、)）]"
-    r"|[①-⑳]|例|解|答|[一二三四五六七八九十]+、)"
-)
 #: An item's number, and nothing else.
 _NUMBER = re.compile(r"\d{1,3}(?:[.\-–]\d{1,3})+|\d{1,3}[.)]")
 _ICON = 11.0
 #: How often labels beside labels are looked for.
 _ROUNDS = 2
 _GAP = 7.0
+#: Parts of one drawing are so far above each other, in points.
+_STACK_GAP = (-1.0, 14.0)
 #: Letters of a figure are smaller than those of the text, by this at least, where their words are long.
 _SMALL = 0.93
 
@@ -46,15 +44,6 @@ class PageFigures:
     grids: list[list[Box]] = field(default_factory=list)
 
 
-def body_size(runs: Sequence[Run]) -> float:
-    """The size in which most letters are set; 10 if there are none."""
-    letters: dict[float, int] = {}
-    for run in runs:
-        size = round(run.size, 1)
-        letters[size] = letters.get(size, 0) + len(run.text)
-    return max(letters, key=lambda size: (letters[size], size)) if letters else 10.0
-
-
 def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> PageFigures:
     """The figures and ruled tables of a page, with the runs that belong to none of them."""
     body = body_size(runs)
@@ -70,8 +59,8 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     # Some classes draw a table's rules twice.
     tables += [one for n, one in enumerate(open_tables) if all(one.box != two.box for two in open_tables[:n])]
     figures = [Figure("table", table.box, _digest(table.drawings, []), html=table.html) for table in tables]
-    free = _without(runs, tables)
-    used = {id(one) for table in tables for one in table.drawings}
+    used = {id(one) for table in tables for one in (*table.runs, *table.drawings)}
+    free = [run for run in runs if id(run) not in used]
     drawings = [one for one in drawings if id(one) not in used]
     rasters = [one for one in rasters if not any(holds(table.box, one.box) for table in tables)]
     frames = text_frames(drawings, free, body, width)
@@ -109,23 +98,17 @@ def _covers(outer: Box, inner: Box) -> bool:
     return holds(outer, inner) and near(outer, inner, -2) and area(inner) < 0.5 * area(outer)
 
 
-def _without(runs: Sequence[Run], tables: Sequence[Table]) -> list[Run]:
-    gone = {id(run) for table in tables for run in table.runs}
-    return [run for run in runs if id(run) not in gone]
-
-
 def _clusters(drawings: Sequence[Drawing], rasters: Sequence[Raster]) -> list[tuple[list[Drawing], list[Raster]]]:
     """Drawings and rasters that lie together, from top to bottom."""
     parts: list[Drawing | Raster] = [*drawings, *rasters]
     found = []
     for members in group([part.box for part in parts], _GAP):
         own = [parts[index] for index in members]
-        found.append(
-            (
-                [one for one in own if isinstance(one, Drawing)],
-                [one for one in own if isinstance(one, Raster)],
-            )
+        drawn, pictures = (
+            [one for one in own if isinstance(one, Drawing)],
+            [one for one in own if isinstance(one, Raster)],
         )
+        found.append((drawn, pictures))
     return found
 
 
@@ -221,7 +204,7 @@ def _labels(box: Box, runs: Sequence[Run], body: float) -> tuple[list[Run], Box]
             if id(run) not in taken
             and len(run.text) <= 8
             and near(run.box, whole, 0.6 * body)
-            and not _MARK.match(run.text)
+            and not OPENS_ITEM.match(run.text)
             and not is_caption(run.text)
             and not _has_neighbour(run, runs, whole)
         ]
@@ -237,7 +220,7 @@ def _names_axis(run: Run, box: Box, body: float) -> bool:
     """Whether a run in small letters stands right below the middle of a figure, and is no caption with a number."""
     middle = (run.x0 + run.x1) / 2
     centred = abs(middle - (box[0] + box[2]) / 2) < max(body, 0.1 * (box[2] - box[0])) and run.x0 > box[0]
-    small = run.size < _SMALL * body and not any(map(str.isdigit, run.text)) and not _MARK.match(run.text)
+    small = run.size < _SMALL * body and not any(map(str.isdigit, run.text)) and not OPENS_ITEM.match(run.text)
     return small and centred and run.x1 < box[2] and -body < run.top - box[3] < body
 
 
@@ -249,7 +232,7 @@ def _has_neighbour(run: Run, runs: Sequence[Run], box: Box) -> bool:
         and abs(other.base - run.base) < 0.5 * run.size
         and other.x0 - reach < run.x1
         and run.x0 < other.x1 + reach
-        and (len(other.text) > 8 or _MARK.match(other.text))
+        and (len(other.text) > 8 or OPENS_ITEM.match(other.text))
         and not inside(*other.middle, box)
         for other in runs
     )
@@ -261,21 +244,19 @@ def _merged(figures: list[Figure]) -> list[Figure]:
     merged = [figure for figure in figures if figure.kind == "table"]
     for members in group([figure.box for figure in pictures], -1.0):
         own = [pictures[index] for index in members]
-        first = own[0]
-        first.box = union([figure.box for figure in own])
-        first.kind = "image" if len(own) > 1 else first.kind
-        first.digest = zlib.crc32(repr([figure.digest for figure in own]).encode())
-        first.labels = [run for figure in own for run in figure.labels]
-        merged.append(first)
+        one = joined(own)
+        one.kind = "image" if len(own) > 1 else own[0].kind
+        merged.append(one)
     return sorted(merged, key=lambda figure: (figure.box[1], figure.box[0]))
 
 
 def _stacked(figures: list[Figure], runs: Sequence[Run]) -> list[Figure]:
     """Parts of one drawing that stand close above each other, with nothing between, as one figure."""
     done: list[Figure] = []
+    words = [(*run.middle, *run.middle) for run in runs]
     for figure in figures:
-        above = done[-1] if done else None
-        if above and above.kind == figure.kind == "image" and not above.captions and _stacks(above, figure, runs):
+        above = done[-1] if done and done[-1].kind == figure.kind == "image" and not done[-1].captions else None
+        if above and is_stacked(above.box, figure.box, _STACK_GAP, words):
             above.box = union([above.box, figure.box])
             above.digest = zlib.crc32(b"%d %d" % (above.digest, figure.digest))
             above.captions = figure.captions
@@ -283,15 +264,6 @@ def _stacked(figures: list[Figure], runs: Sequence[Run]) -> list[Figure]:
         else:
             done.append(figure)
     return done
-
-
-def _stacks(above: Figure, below: Figure, runs: Sequence[Run]) -> bool:
-    one, two = above.box, below.box
-    common = min(one[2], two[2]) - max(one[0], two[0])
-    if not -1 <= two[1] - one[3] <= 14 or common < 0.6 * min(one[2] - one[0], two[2] - two[0]):
-        return False
-    gap = (min(one[0], two[0]), one[3] - 1, max(one[2], two[2]), two[1] + 1)
-    return not any(inside(*run.middle, gap) for run in runs)
 
 
 def _digest(drawings: Sequence[Drawing], rasters: Sequence[Raster]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from operators.pdf.parser.boxes import area, centre, corners, group, inside, touching, union
+from operators.pdf.parser.boxes import area, corners, group, holds, inside, touching, union
 from operators.pdf.parser.ink import Drawing
 from operators.pdf.parser.runs import Box, Run
 
@@ -113,7 +113,7 @@ def _is_empty(box: Box, drawings: Sequence[Drawing], own: set[int], width: float
         and not one.level_rule
         and not _fills_edge(one, box)
         and one.box[2] - one.box[0] <= _WIDE * width
-        and inside(*centre(one.box), box)
+        and holds(box, one.box)
         for one in drawings
     )
 

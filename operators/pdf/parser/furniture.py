@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from operators.pdf.numbering.label_words import as_written, words
 from operators.pdf.parser.captions import Figure
-from operators.pdf.parser.lines import Line, make_lines
-from operators.pdf.parser.runs import Run
+from operators.pdf.parser.runs import Run, body_size
+from operators.pdf.parser.text_lines import Line, make_lines
 
 _ZONE = 0.16
 #: A first row so many times as large as the second is a heading, and not smaller print above running heads.
@@ -74,7 +74,7 @@ def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[F
     edge = Counter(piece.line.text for piece in pieces)
     inside = _inside(pages, edge)
     own = {id(p) for p in pieces if _is_item(p, said) or inside[p.line.text] > edge[p.line.text]}
-    body = _body_size(pages)
+    body = body_size(run for runs, _, _ in pages for run in runs)
     own |= _chapters(pieces, pages, body)
     slots: dict[tuple[str, int, int], list[_Piece]] = defaultdict(list)
     for piece in pieces:
@@ -89,15 +89,6 @@ def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[F
             found[piece.page].items.append((kind, piece.line))
             found[piece.page].gone.update(id(run) for run in piece.runs)
     return found
-
-
-def _body_size(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> float:
-    """The size in points that most letters of all pages have."""
-    letters: Counter[float] = Counter()
-    for runs, _, _ in pages:
-        for run in runs:
-            letters[round(run.size, 1)] += len(run.text)
-    return max(letters, key=letters.__getitem__, default=0.0)
 
 
 def _are_titles(held: Sequence[_Piece], body: float) -> bool:

@@ -11,11 +11,13 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from operators.pdf.parser.page_frame import Frame
+from operators.pdf.parser.files import Frame
 from operators.pdf.parser.runs import Box
 
 #: A page with more objects than this is read up to here: a map with a million strokes must not stall a run.
 MAX_OBJECTS = 8_000
+#: Pictures with more pixels than this are left blank: decoding them could exhaust the memory.
+MAX_SOURCE_PIXELS = 120_000_000
 _MAX_SEGMENTS = 60_000
 _MAX_DEPTH = 6
 _WHITE = 250
@@ -95,12 +97,12 @@ def read_ink(page: pdfium.PdfPage, frame: Frame) -> Ink:
         if box is None:
             continue
         if kind == raw.FPDF_PAGEOBJ_IMAGE:
-            box = _clipped(box, frame, _clip_box(obj, matrix, frame))
+            box = _clipped(box, frame, clip_box(obj, frame, matrix))
             if box is not None:
                 ink.rasters.append(_raster(obj, box, order))
         elif (look := _look(obj)) is not None:
             if box[2] >= frame.width:  # browsers draw the bar of a root far beyond the page and cut it off
-                box = _clipped(box, frame, _clip_box(obj, matrix, frame)) or box
+                box = _clipped(box, frame, clip_box(obj, frame, matrix)) or box
             drawing = Drawing(box, filled=look == "fill")
             budget -= _trace(obj, matrix, frame, drawing, budget)
             ink.drawings.append(drawing)
@@ -169,7 +171,7 @@ def _clipped(box: Box | None, frame: Frame, clip: Box | None = None) -> Box | No
     return (x0, y0, x1, y1) if x0 <= x1 and y0 <= y1 else None
 
 
-def _clip_box(obj: Any, matrix: _Matrix, frame: Frame) -> Box | None:
+def clip_box(obj: Any, frame: Frame, matrix: _Matrix = _IDENTITY) -> Box | None:
     """The rectangle that all of an object's clip paths leave open; None without a clip."""
     clip = raw.FPDFPageObj_GetClipPath(obj)
     paths = raw.FPDFClipPath_CountPaths(clip) if clip else 0
@@ -183,11 +185,12 @@ def _clip_box(obj: Any, matrix: _Matrix, frame: Frame) -> Box | None:
             continue
         xs, ys = [x for x, _ in points], [y for _, y in points]
         box = (min(xs), min(ys), max(xs), max(ys))
-        found = box if found is None else _overlap(found, box)
+        found = box if found is None else overlap(found, box)
     return found
 
 
-def _overlap(one: Box, two: Box) -> Box:
+def overlap(one: Box, two: Box) -> Box:
+    """What two rectangles share; its sides are crossed if that is nothing."""
     return (max(one[0], two[0]), max(one[1], two[1]), min(one[2], two[2]), min(one[3], two[3]))
 
 
@@ -269,3 +272,14 @@ def _edge(drawing: Drawing, one: tuple[float, float], two: tuple[float, float]) 
         drawing.oblique = drawing.oblique or min(wide, high) > _RISE
     else:
         drawing.edges.append((min(one[0], two[0]), min(one[1], two[1]), max(one[0], two[0]), max(one[1], two[1])))
+
+
+def move_huge_pictures_away(page: pdfium.PdfPage) -> int:
+    """Make pdfium pass over pictures with more than :data:`MAX_SOURCE_PIXELS`; how many there were."""
+    found = 0
+    for obj, kind, _ in page_objects(page):
+        if kind == raw.FPDF_PAGEOBJ_IMAGE and pixel_count(obj) > MAX_SOURCE_PIXELS:
+            # Off the page: what lies outside the crop is never decoded. The file itself stays as it is.
+            raw.FPDFPageObj_Transform(obj, 1, 0, 0, 1, 1e6, 1e6)
+            found += 1
+    return found

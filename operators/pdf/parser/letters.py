@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import math
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -14,11 +13,9 @@ import pypdfium2.raw as raw
 
 from dataflow_ext.well_formed import well_formed
 from operators.pdf.formulas import Family, family
-from operators.pdf.parser.page_frame import Frame
+from operators.pdf.parser.files import Frame
 from operators.pdf.parser.runs import SOFT_HYPHEN, Style
 
-#: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
-PDFIUM_LOCK = threading.RLock()
 _INVISIBLE = 3
 _FORCE_BOLD, _BOLD_WEIGHT = 1 << 18, 600
 #: A letter that is higher than this for its width has been stretched.

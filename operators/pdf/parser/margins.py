@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from operators.pdf.parser.boxes import union
-from operators.pdf.parser.lines import join_lines, make_lines
 from operators.pdf.parser.runs import Box, Run
+from operators.pdf.parser.text_lines import text_of
 
 _UNIT = r"\s?(?:marks?|points?|pts?\.?|分)"
 _NOTE = (
@@ -197,8 +197,11 @@ def part_side_notes(runs: Sequence[Run], body: float) -> tuple[list[Run], list[t
     if not words or any(_LABEL.match(note[0].text) for note in notes):
         return list(runs), []
     gone = set(map(id, beside))
-    told = [(union([run.box for run in note]), join_lines([one.text for one in make_lines(note)])) for note in notes]
-    return [run for run in runs if id(run) not in gone], told
+    return [run for run in runs if id(run) not in gone], list(map(_told, notes))
+
+
+def _told(note: Sequence[Run]) -> tuple[Box, str]:
+    return union([run.box for run in note]), text_of(note)
 
 
 def part_footnotes(
@@ -252,4 +255,4 @@ def _numbered_notes(runs: Sequence[Run]) -> list[tuple[Box, str]]:
     for run in runs:
         # A mark is raised by less than the line that it stands in is high.
         notes[max(sum(base < run.base + 0.5 * size for base in marks) - 1, 0)].append(run)
-    return [(union([run.box for run in note]), join_lines([line.text for line in make_lines(note)])) for note in notes]
+    return list(map(_told, notes))

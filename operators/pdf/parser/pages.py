@@ -1,10 +1,12 @@
-"""What is known of a PDF's pages; by itself, for the process that has others read them."""
+"""What is known of a PDF's pages, and what they may take; by itself, for the process that has others read them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
+
+from dataflow_ext.parallel.wire import MB, Limits
 
 if TYPE_CHECKING:
     from operators.pdf.formulas import Formula
@@ -98,3 +100,19 @@ class Survey:
     drafts: list[PageDraft] = field(default_factory=list)
     scans: list[ScannedPage] = field(default_factory=list)
     pages: int = 0
+
+
+#: The megabytes that a PDF may take: a page of A4 at 600 dots an inch as JPEG 2000, the worst kind, takes some 450.
+MEMORY_MB = 750
+#: The time for a file whatever its size, and for each of its pages, in seconds.
+FILE_SECONDS = 120.0
+PAGE_SECONDS = 5.0
+
+
+def pdf_limits(pages: int = 1, memory_mb: int = MEMORY_MB, page_seconds: float = PAGE_SECONDS) -> Limits:
+    """What so many pages of a PDF may take in the process that opens it.
+
+    >>> pdf_limits(300)
+    Limits(memory=750000000, seconds=1620.0)
+    """
+    return Limits(memory_mb * MB, FILE_SECONDS + page_seconds * pages)

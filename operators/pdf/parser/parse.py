@@ -8,31 +8,38 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pypdfium2 as pdfium
 
+from dataflow_ext.files import atomic
 from operators.pdf.blocks import ContentItem
+from operators.pdf.parser.boxes import area
 from operators.pdf.parser.captions import Figure
-from operators.pdf.parser.crop import move_huge_pictures_away, save_crop
-from operators.pdf.parser.figures import body_size
 from operators.pdf.parser.files import PDFError, digest_of, open_pdf
-from operators.pdf.parser.formulas import doubtful_signs, with_formulas, with_pictures, without_signs
+from operators.pdf.parser.formula_pictures import doubtful_signs, with_formulas, with_pictures, without_signs
 from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furniture
-from operators.pdf.parser.layout import Paragraph, page_parts
-from operators.pdf.parser.lines import make_lines
+from operators.pdf.parser.ink import move_huge_pictures_away
+from operators.pdf.parser.looks import Look, Title, find_title, levels, mark_options
 from operators.pdf.parser.margins import margin_notes, part_footnotes, part_side_notes
-from operators.pdf.parser.marked_options import mark_options
 from operators.pdf.parser.pages import PageDraft, PagesRead, ScannedPage, Survey, in_ranges
-from operators.pdf.parser.runs import DOLLAR, Box, Run
+from operators.pdf.parser.paragraphs import Paragraph, page_parts
+from operators.pdf.parser.runs import DOLLAR, Box, Run, body_size
 from operators.pdf.parser.survey import survey
-from operators.pdf.parser.titles import Look, Title, find_title, levels
+from operators.pdf.parser.text_lines import make_lines
 
 __all__ = ["PDFError", "ParsedPDF", "assemble", "parse_pdf"]
 
 logger = logging.getLogger(__name__)
+
+#: Dots per inch of a crop.
+DPI = 180
+#: No crop has more pixels than this: a larger one is cut out more coarsely.
+MAX_PIXELS = 6_000_000
+_MARGIN = 3.0
 
 
 @dataclass(slots=True)
@@ -66,7 +73,7 @@ def assemble(path: Path, found: Survey, image_dir: Path, *, file: int = 0) -> Pa
     drafts = sorted(found.drafts, key=lambda draft: draft.number)
     scans = [draft.figures for draft in drafts if draft.scanned]
     if scans:
-        from operators.pdf.scan.prints import same_prints
+        from operators.pdf.scan.ink_pieces import same_prints
 
         same_prints(scans)
     for draft, figures in zip(drafts, drop_ornaments([draft.figures for draft in drafts], bool(scans)), strict=True):
@@ -82,7 +89,7 @@ def assemble(path: Path, found: Survey, image_dir: Path, *, file: int = 0) -> Pa
 
 def _items(drafts: Sequence[PageDraft], file: int) -> list[ContentItem]:
     furniture = find_furniture([(draft.runs, draft.height, draft.scanned) for draft in drafts])
-    body = body_size([run for draft in drafts for run in draft.runs])
+    body = body_size(run for draft in drafts for run in draft.runs)
     kept = [
         [run for run in draft.runs if id(run) not in edge.gone] for draft, edge in zip(drafts, furniture, strict=True)
     ]
@@ -197,20 +204,41 @@ def _cut_out(document: pdfium.PdfDocument, draft: PageDraft, cuts: Sequence[tupl
     page = document[draft.number]
     try:
         if draft.scanned:
-            from operators.pdf.scan.cuts import save_cuts
+            from operators.pdf.scan.picture import save_cuts
 
             save_cuts(page, draft.dpi, draft.angle, cuts)
             return
         if huge := move_huge_pictures_away(page):
             logger.warning("page %d: %d pictures are too large to decode and stay blank", draft.number, huge)
         for box, target in cuts:
-            save_crop(page, box, target)
+            _save_crop(page, box, target)
     finally:
         page.close()
 
 
+def _save_crop(page: pdfium.PdfPage, box: Box, path: Path) -> None:
+    """Write the part of a page in ``box`` (points, y down, as shown) to ``path`` as PNG.
+
+    The file appears whole or not at all; one that exists is left as it is. The caller holds the
+    pdfium lock.
+    """
+    if path.exists():
+        return
+    width, height = page.get_size()
+    x0, y0 = max(box[0] - _MARGIN, 0.0), max(box[1] - _MARGIN, 0.0)
+    x1, y1 = min(box[2] + _MARGIN, width), min(box[3] + _MARGIN, height)
+    scale = min(DPI / 72, math.sqrt(MAX_PIXELS / max(area((x0, y0, x1, y1)), 1.0)))
+    bitmap = page.render(scale=scale, crop=(x0, height - y1, width - x1, y0))
+    try:
+        picture = bitmap.to_pil().convert("RGB")
+    finally:
+        bitmap.close()
+    with atomic(path) as partial:
+        picture.save(partial, "PNG")
+
+
 def _turn_back(draft: PageDraft, items: Sequence[ContentItem]) -> None:
-    from operators.pdf.scan.cuts import turned_back
+    from operators.pdf.scan.picture import turned_back
 
     for item in items:
         if item.box is not None:

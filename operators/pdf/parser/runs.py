@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from operators.pdf.formulas import Family, Formula
@@ -69,6 +70,14 @@ class Run:
     def box(self) -> Box:
         """The run's rectangle."""
         return (self.x0, self.top, self.x1, self.bottom)
+
+
+def body_size(runs: Iterable[Run]) -> float:
+    """The size in which most letters are set; 10 if there are none."""
+    letters: Counter[float] = Counter()
+    for run in runs:
+        letters[round(run.size, 1)] += len(run.text)
+    return max(letters, key=lambda size: (letters[size], size), default=10.0)
 
 
 @dataclass(slots=True)

@@ -1,21 +1,31 @@
-"""A first look at a PDF: the pages whose text layer is good, and those to be read from their pictures."""
+"""A first look at a PDF: pages whose text layer is good, as runs of characters, and those to be read as pictures."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pypdfium2 as pdfium
 
-from operators.pdf.formulas import Stroke
+from operators.pdf.formulas import Formula, Stroke
+from operators.pdf.parser.boxes import area
 from operators.pdf.parser.figures import find_figures
-from operators.pdf.parser.files import PDFError, open_pdf
+from operators.pdf.parser.files import Frame, PDFError, open_pdf, page_frame
+from operators.pdf.parser.formula_glyphs import place_formulas
 from operators.pdf.parser.ink import Ink, read_ink
-from operators.pdf.parser.names import GAP_IN_WORD
-from operators.pdf.parser.page_frame import page_frame
+from operators.pdf.parser.letter_repairs import (
+    GAP_IN_WORD,
+    forget_codes,
+    know_nameless,
+    upright,
+    with_accents,
+    with_names,
+)
+from operators.pdf.parser.letters import Letter, read_letters
 from operators.pdf.parser.pages import OCRMode, PageDraft, ScannedPage, Survey
-from operators.pdf.parser.textlayer import TextLayer, read_text
+from operators.pdf.parser.runs import DOLLAR, Box, Run, RunBuilder
 
 logger = logging.getLogger(__name__)
 
@@ -90,12 +100,12 @@ def _why_scanned(text: TextLayer, ink: Ink, width: float, height: float) -> str:
         return "no text layer" if ink.rasters or ink.drawings else ""
     if text.unknown > 0.5 * text.chars:
         return _NAMELESS
-    covered = sum((one.box[2] - one.box[0]) * (one.box[3] - one.box[1]) for one in ink.rasters)
+    covered = sum(area(one.box) for one in ink.rasters)
     if covered < _COVERED * width * height:
         return _HIDDEN if text.hidden > 0.8 * text.chars else ""
     # Letters that are seen on top of the picture make it a background; hidden ones, or ones that it
     # covers, were guessed from it and are often wrong.
-    largest = max(ink.rasters, key=lambda one: (one.box[2] - one.box[0]) * (one.box[3] - one.box[1]))
+    largest = max(ink.rasters, key=lambda one: area(one.box))
     visible = text.chars - text.hidden
     if visible < _FEW or text.hidden > visible or largest.order > ink.last_text:
         return _HIDDEN
@@ -107,3 +117,88 @@ def _is_stamp(text: TextLayer, height: float) -> bool:
     edge = _EDGE * height
     inner = {round(run.base / 4) for run in text.runs if not run.turned and edge < run.base < height - edge}
     return len(inner) < _LINES
+
+
+#: From this many letters on, what most of a page is set in is not heavy.
+_PAGEFUL = 200
+
+
+@dataclass(slots=True)
+class TextLayer:
+    """The runs of a page in the order of its content stream, with what they say about its worth.
+
+    ``hidden`` counts characters drawn invisibly (as OCR software does), ``unknown`` those without a
+    Unicode value, ``chars`` all that are not blank. ``formulas`` were found among the characters, each is
+    a run of its own; they hold the rules whose indices are ``used``.
+    """
+
+    runs: list[Run]
+    chars: int
+    hidden: int
+    unknown: int
+    formulas: list[Formula] = field(default_factory=list)
+    used: set[int] = field(default_factory=set)
+
+
+def read_text(
+    page: pdfium.PdfPage,
+    frame: Frame,
+    walls: Sequence[Box] = (),
+    rules: Sequence[Box] = (),
+    strokes: Sequence[Stroke] = (),
+) -> TextLayer:
+    """The text layer of one open page; the caller holds :data:`PDFIUM_LOCK`.
+
+    ``walls`` are upright rules, which part the characters on their two sides (cells of a table), ``rules``
+    level ones, which may be bars of formulas, ``strokes`` other drawings, which may be roots and arrows of formulas.
+    """
+    textpage = page.get_textpage()
+    try:
+        letters = with_names(textpage.raw, list(read_letters(textpage, frame)))
+        forget_codes(textpage.raw, letters)
+        read = {letter.drawn for letter in letters}
+        letters = upright(with_accents(letters))
+        styles = {id(letter.style): letter.style for letter in letters if letter.style is not None}.values()
+        know_nameless(textpage.raw, letters, styles)
+        layer = TextLayer([], 0, 0, 0)
+        taken: dict[int, Run] = {}
+        if frame.a == 1 and any(style.family.encoding not in ("", "ITALIC") or not style.named for style in styles):
+            layer.formulas, layer.used, taken = place_formulas(
+                page, textpage, frame, letters, (rules, walls, strokes), read
+            )
+        _add_runs(layer, letters, taken, walls)
+        return layer
+    finally:
+        textpage.close()
+
+
+def _add_runs(layer: TextLayer, letters: Sequence[Letter], taken: Mapping[int, Run], walls: Sequence[Box]) -> None:
+    """Put letters together to runs; those at the places ``taken`` have one already."""
+    builder = RunBuilder(layer.runs, walls)
+    for at, letter in enumerate(letters):
+        if letter.style is None:
+            builder.blank(typed=letter.typed)
+            continue
+        layer.chars += 1
+        layer.hidden += letter.style.hidden
+        if at in taken:
+            builder.place(taken[at])
+            continue
+        if not " " < letter.char < "\ue000":
+            layer.unknown += _is_unknown(letter.char)
+        char = DOLLAR if taken and letter.char == "$" else letter.char
+        builder.add(char, letter.style, letter.x0, letter.x1)
+    builder.close()
+    _weigh(layer.runs)
+
+
+def _weigh(runs: Sequence[Run]) -> None:
+    """Heavy is what stands out: on a page of heavy letters nothing does."""
+    letters = sum(len(run.text) for run in runs)
+    if letters >= _PAGEFUL and 2 * sum(len(run.text) for run in runs if run.bold) > letters:
+        for run in runs:
+            run.bold, run.lead = False, 0
+
+
+def _is_unknown(char: str) -> bool:
+    return char == "\ufffd" or "\ue000" <= char <= "\uf8ff" or char < " "

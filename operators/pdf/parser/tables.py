@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from operators.pdf.parser.boxes import area, group, inside, near, union
+from operators.pdf.parser.boxes import area, centre, group, inside, near, union
 from operators.pdf.parser.ink import Drawing
-from operators.pdf.parser.lines import join_lines, make_lines
 from operators.pdf.parser.runs import Box, Run
+from operators.pdf.parser.text_lines import make_lines, text_of
 
 _NEAR = 2.5
 _MAX_CELLS = 2_000
@@ -52,12 +52,9 @@ def find_tables(drawings: Sequence[Drawing], runs: Sequence[Run]) -> list[Table]
 
 def _markup(edges: Sequence[Box], runs: Sequence[Run]) -> str | None:
     """The table's HTML, empty if its grid is not clear; None if it is no table at all."""
-    level = [edge for edge in edges if edge[2] - edge[0] >= edge[3] - edge[1]]
-    upright = [edge for edge in edges if edge[2] - edge[0] < edge[3] - edge[1]]
+    level, upright, xs, ys = rules_of(edges)
     if len(level) < 2 or len(upright) < 2:
         return None
-    ys = steps([(edge[1] + edge[3]) / 2 for edge in level])
-    xs = steps([(edge[0] + edge[2]) / 2 for edge in upright])
     # Tables without outer sides: the level rules reach beyond the first and last upright one.
     left, right = min(edge[0] for edge in level), max(edge[2] for edge in level)
     xs = ([left] if left < xs[0] - 8 else []) + xs + ([right] if right > xs[-1] + 8 else [])
@@ -78,6 +75,13 @@ def _markup(edges: Sequence[Box], runs: Sequence[Run]) -> str | None:
     if len(spans) == 1:
         return None  # a frame around a drawing with level and upright lines
     return _html(spans, homes, runs)
+
+
+def rules_of(edges: Sequence[Box]) -> tuple[list[Box], list[Box], list[float], list[float]]:
+    """The level and the upright ones of some rules, and where the upright ones and the level ones stand."""
+    level = [edge for edge in edges if edge[2] - edge[0] >= edge[3] - edge[1]]
+    upright = [edge for edge in edges if edge[2] - edge[0] < edge[3] - edge[1]]
+    return level, upright, steps([centre(edge)[0] for edge in upright]), steps([centre(edge)[1] for edge in level])
 
 
 def _joined(upright: Sequence[Box]) -> list[Box]:
@@ -177,7 +181,7 @@ def _html(spans: dict[tuple[int, int], tuple[int, int]], homes: Sequence[tuple[i
         if row != open_row:
             parts.append("</tr><tr>" if open_row >= 0 else "<tr>")
             open_row = row
-        text = html.escape(join_lines([line.text for line in make_lines(texts[row, column])]), quote=False)
+        text = html.escape(text_of(texts[row, column]), quote=False)
         rowspan = f' rowspan="{high}"' if high > 1 else ""
         colspan = f' colspan="{wide}"' if wide > 1 else ""
         parts.append(f"<td{rowspan}{colspan}>{text}</td>")
@@ -238,8 +242,7 @@ def _table(stack: list[Drawing], runs: Sequence[Run], body: float) -> Table | No
     if not rows:
         return None
     cells = ([[run for run in row if _column(run, edges) == number] for number in range(len(edges))] for row in rows)
-    told = ([join_lines([line.text for line in make_lines(cell)]) for cell in row] for row in cells)
-    markup = ["".join(f"<td>{html.escape(cell, quote=False)}</td>" for cell in row) for row in told]
+    markup = ["".join(f"<td>{html.escape(text_of(cell), quote=False)}</td>" for cell in row) for row in cells]
     return Table(box, f"<table>{''.join(f'<tr>{row}</tr>' for row in markup)}</table>", held, list(stack))
 
 

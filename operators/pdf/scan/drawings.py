@@ -6,24 +6,17 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from dataflow_ext.ocr import OCRLine
 from operators.pdf.parser.boxes import area, centre, common, group, holds, near, union
-from operators.pdf.parser.captions import is_caption
+from operators.pdf.parser.captions import OPENS_ITEM, is_caption, is_stacked
 from operators.pdf.parser.runs import Box
-from operators.pdf.scan.pieces import Piece
+from operators.pdf.scan.ink_pieces import Piece
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-_MARK = re.compile(
-    r"^(?:\d{1,3}\s*[.．、)）](?!\d)|[（(]\s*(?:\d{1,2}|[A-Ha-h]|[一二三四五六七八九十]+)\s*[)）]|[A-H]\s*[.．、)）]"
-    r"|[①-⑳]|例|解|答|[一二三四五六七八九十]+、)"
-)
 _NAME = re.compile(r"[\dA-Za-z.,，′'’°()（）+\-−=xyπ%/\s]{1,8}$")
 _LONGEST = 8
 #: Words inside a drawing beyond this number of letters are text that it was drawn around.
@@ -53,7 +46,7 @@ def labels_of(box: Box, lines: Sequence[tuple[int, OCRLine]], em: float) -> set[
             index not in taken
             and len(line.text) <= _LONGEST
             and near(line.box, box, _BESIDE * em - 0.15 * (line.box[3] - line.box[1]))
-            and not _MARK.match(line.text)
+            and not OPENS_ITEM.match(line.text)
             and not is_caption(line.text)
             and not _goes_on(line, lines, box, em)
         ):
@@ -75,7 +68,7 @@ def _goes_on(line: OCRLine, lines: Sequence[tuple[int, OCRLine]], box: Box, em: 
         and other.box[1] < middle < other.box[3]
         and other.box[0] - _ROW * em < line.box[2]
         and line.box[0] < other.box[2] + _ROW * em
-        and (len(other.text) > _LONGEST or _MARK.match(other.text) is not None)
+        and (len(other.text) > _LONGEST or OPENS_ITEM.match(other.text) is not None)
         and not holds(box, other.box)
         for _, other in lines
     )
@@ -263,22 +256,14 @@ def _joined(groups: Sequence[Group]) -> Group:
 def _stacked(groups: Sequence[Group], lines: Sequence[OCRLine], em: float) -> list[Group]:
     """Parts of one drawing that stand close above each other, with nothing between, as one."""
     done: list[Group] = []
+    reach, words = (-0.1 * em, _STACK_GAP * em), [line.box for line in lines]
     for one in sorted(groups, key=lambda one: one.box[1]):
-        above = next((other for other in reversed(done) if _stacks(other.box, one.box, lines, em)), None)
+        above = next((other for other in reversed(done) if is_stacked(other.box, one.box, reach, words)), None)
         if above is None:
             done.append(one)
         else:
             done[done.index(above)] = _joined([above, one])
     return done
-
-
-def _stacks(above: Box, below: Box, lines: Sequence[OCRLine], em: float) -> bool:
-    common = min(above[2], below[2]) - max(above[0], below[0])
-    narrow = min(above[2] - above[0], below[2] - below[0])
-    if not -0.1 * em <= below[1] - above[3] <= _STACK_GAP * em or common < 0.6 * narrow:
-        return False
-    gap = (min(above[0], below[0]), above[3] - 1, max(above[2], below[2]), below[1] + 1)
-    return not any(holds(gap, line.box) for line in lines)
 
 
 def _shared(groups: list[Group], lines: Sequence[OCRLine], em: float) -> list[Group]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from dataflow_ext.ocr import OCRLine
 from operators.pdf.parser.boxes import holds, near, scaled
@@ -12,11 +11,10 @@ from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.ink import Drawing
 from operators.pdf.parser.runs import Box, Run
 from operators.pdf.parser.tables import Table, find_open_tables, find_tables
+from operators.pdf.scan.drawings import find_groups
+from operators.pdf.scan.ink_pieces import Pieces, find_pieces, ink_mask, mask_of, print_of, release_letters, text_size
 from operators.pdf.scan.picture import PagePicture
-
-if TYPE_CHECKING:
-    from operators.pdf.parser.tables import Table
-    from operators.pdf.scan.pieces import Pieces
+from operators.pdf.scan.strokes import release_bars, straight_strokes
 
 #: Shorter strokes in no figure and no fraction are parts of letters, in ems.
 _RULE = 1.2
@@ -38,12 +36,6 @@ class Residue:
 
 def find_residue(picture: PagePicture, lines: Sequence[OCRLine]) -> Residue:
     """The figures, tables and rules of a page; ``lines`` are what OCR read on this very picture."""
-    from operators.pdf.scan.drawings import find_groups
-    from operators.pdf.scan.ink_mask import ink_mask, text_size
-    from operators.pdf.scan.pieces import find_pieces, release_letters
-    from operators.pdf.scan.prints import print_of
-    from operators.pdf.scan.strokes import release_bars
-
     em, scale = text_size(picture, lines), picture.scale
     ink = ink_mask(picture, lines, em)
     pieces = find_pieces(ink, lines, em)
@@ -70,9 +62,6 @@ def find_residue(picture: PagePicture, lines: Sequence[OCRLine]) -> Residue:
 
 
 def _tables(pieces: Pieces, lines: Sequence[OCRLine], em: float, scale: float) -> list[Table]:
-    from operators.pdf.scan.pieces import mask_of
-    from operators.pdf.scan.strokes import straight_strokes
-
     # Rules of tables are pieces of some length; the rest need not be searched.
     long = [piece for piece in pieces.drawn if max(piece.wide, piece.high) >= 2 * em]
     if not long:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
-from operators.pdf.parser.boxes import scaled, union
+from operators.pdf.parser.boxes import centre, scaled, union, widened
 from operators.pdf.parser.runs import Box
 from operators.pdf.scan.picture import PagePicture
 
@@ -54,7 +54,7 @@ def read_rest(
     sheet, places = _sheet(picture.pixels, boxes, page.em)
     found: dict[int, list[OCRLine]] = {}
     for line in read_pictures(engine, [sheet])[0]:
-        x, y = (line.box[0] + line.box[2]) / 2, (line.box[1] + line.box[3]) / 2
+        x, y = centre(line.box)
         for number, (x0, y0, x1, y1) in enumerate(places):
             if x0 <= x <= x1 and y0 <= y <= y1 and line.score >= _MIN_SCORE:
                 found.setdefault(number, []).append(line)
@@ -124,7 +124,7 @@ def _free_marks(pixels: NDArray[np.uint8], page: _Page) -> list[Box]:
     ink = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, around, 40)
     _, numbers, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     taken = np.zeros(ink.shape, np.bool_)
-    for x0, y0, x1, y1 in [*page.lines, *page.figures, *(_wider(rule, 3) for rule in page.rules)]:
+    for x0, y0, x1, y1 in [*page.lines, *page.figures, *(widened(rule, 3) for rule in page.rules)]:
         taken[max(int(y0), 0) : int(y1) + 1, max(int(x0), 0) : int(x1) + 1] = True
     touched = np.bincount(numbers[taken].ravel(), minlength=len(stats))
     wide, high, area = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_AREA]
@@ -133,10 +133,6 @@ def _free_marks(pixels: NDArray[np.uint8], page: _Page) -> list[Box]:
     free[0] = False
     boxes = stats[free]
     return [(float(x), float(y), float(x + w), float(y + h)) for x, y, w, h, _ in boxes]
-
-
-def _wider(box: Box, by: float) -> Box:
-    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
 
 
 def _joined(marks: Sequence[Box], em: float) -> list[Box]:

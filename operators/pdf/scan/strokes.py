@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from dataflow_ext.ocr import OCRLine
-from operators.pdf.parser.lines import BLANK
 from operators.pdf.parser.runs import Box, Run
+from operators.pdf.parser.text_lines import BLANK
+from operators.pdf.scan.ink_pieces import Piece, Pieces
 from operators.pdf.scan.picture import PagePicture
-from operators.pdf.scan.pieces import Piece, Pieces
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 #: Lengths in ems.
 _TABLE_STROKE = 1.1

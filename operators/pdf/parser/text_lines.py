@@ -223,6 +223,11 @@ def _open_pair(text: str, found: re.Match[str]) -> bool:
     return after.startswith("）") and opening >= 0 and "）" not in inner
 
 
+def text_of(runs: Iterable[Run]) -> str:
+    """The text of runs that make one paragraph."""
+    return join_lines([line.text for line in make_lines(runs)])
+
+
 def join_lines(lines: Sequence[str]) -> str:
     """A paragraph from its lines: CJK without spaces, words with one, hyphens at line ends mended.
 

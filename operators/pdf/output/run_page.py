@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext.datasets.folder import REJECTS
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, row_link, write_report
 from dataflow_ext.report.parts import Box, Part, Pictures, badge, box, bullets, el, facts, figure, folded, title
@@ -18,8 +19,7 @@ from dataflow_ext.report.texts import illustrated, rich
 from dataflow_ext.well_formed import short
 from operators.pdf.output.checks import SURE, UNREAD, doubts_of, kind_of, numbering_gaps, rows_to_check
 from operators.pdf.output.crops import Crop, Crops
-from operators.pdf.output.saved_pictures import name_pictures
-from operators.pdf.output.writer import pages_of
+from operators.pdf.output.writer import NAMES, name_pictures, pages_of
 
 #: What rows are filtered by.
 FACETS = (
@@ -126,7 +126,6 @@ def _numbers(what: str, pages: Sequence[int]) -> str:
 
 #: Rows of a doubt that are named, problems with crops that are told, and entries of a list that is open.
 _NAMED, _PROBLEMS, _OPEN = 12, 20, 6
-_DATA = ("vqa.parquet", "vqa.jsonl", "vqa.md", "rejects.jsonl")
 
 
 def write_page(
@@ -236,7 +235,7 @@ def _links(rows: Iterator[tuple[str, str]]) -> list[Part]:
 
 
 def _foot() -> list[Part]:
-    files: list[Part] = [part for name in _DATA for part in (", ", el("a", name, href=name))][1:]
+    files: list[Part] = [part for name in (*NAMES, REJECTS) for part in (", ", el("a", name, href=name))][1:]
     sure = f" if they have a doubt, or were joined with less than {100 * SURE:.0f} % confidence."
     return [el("p", "Rows are ", badge("to check", "check"), sure, " Pages are counted from 1. Data: ", *files, ".")]
 

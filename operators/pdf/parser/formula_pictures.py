@@ -14,13 +14,13 @@ from dataclasses import dataclass
 
 from operators.pdf.blocks import KEPT
 from operators.pdf.formulas import Formula
-from operators.pdf.parser.boxes import centre, inside, near, union
+from operators.pdf.parser.boxes import centre, holds, inside, near, union
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.formula_places import formula_places, is_large_bracket
-from operators.pdf.parser.layout import Paragraph
-from operators.pdf.parser.lines import Line, make_lines
-from operators.pdf.parser.marks import START
+from operators.pdf.parser.looks import START
+from operators.pdf.parser.paragraphs import Paragraph
 from operators.pdf.parser.runs import Box, Run, is_cjk, picture_sign
+from operators.pdf.parser.text_lines import Line, make_lines
 
 #: A formula over more lines than this is none.
 _MOST_LINES = 12
@@ -54,7 +54,7 @@ def with_formulas(
     """
     figures = [part.box for part in parts if isinstance(part, Figure)]
     places = formula_places([run for run in runs if not run.formula], rules, signs, body)
-    places = [place for place in places if not any(inside(*centre(place), box) for box in figures)]
+    places = [place for place in places if not any(holds(box, place) for box in figures)]
     if not places:
         return list(parts)
     owners = [(at, line) for at, part in enumerate(parts) if isinstance(part, Paragraph) for line in part.lines]
@@ -178,9 +178,7 @@ def _is_piece(line: Line, box: Box, own: Sequence[Line]) -> bool:
 def _figure(box: Box, lines: Sequence[Line], runs: Sequence[Run], body: float) -> Figure:
     """The picture of a formula, with the words of these lines; large brackets are left out of them."""
     plain = [
-        run
-        for run in runs
-        if not is_large_bracket(run, body) and any(inside(*centre(run.box), line.box, 0.5) for line in lines)
+        run for run in runs if not is_large_bracket(run, body) and any(holds(line.box, run.box, 0.5) for line in lines)
     ]
     words = " ".join(line.text for line in make_lines(plain))
     return Figure("equation", box, 0, [words] if words else [])

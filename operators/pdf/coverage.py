@@ -1,4 +1,4 @@
-"""Every block of a run's documents: in a row, a heading, told matter of some kind, or unread text."""
+"""What of a document's text came to be in rows: each block in a row, a heading, told matter, or unread text."""
 
 from __future__ import annotations
 

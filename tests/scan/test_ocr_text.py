@@ -2,7 +2,7 @@
 
 import pytest
 
-from operators.pdf.scan.reading import clean_text
+from operators.pdf.scan.ocr_text import clean_text
 
 
 @pytest.mark.parametrize(

@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from statistics import median
-from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from dataflow_ext.ocr import OCRLine
+from operators.pdf.parser.boxes import scaled
 from operators.pdf.parser.runs import Box, Run
+from operators.pdf.scan.line_ink import Ink, Piece, advance, count_ideographs, even_bases, even_sizes, read_ink
+from operators.pdf.scan.ocr_text import clean_lines, clean_text, find_bars, within_bar, without_bars
 from operators.pdf.scan.picture import PagePicture
-from operators.pdf.scan.reading import clean_lines, clean_text, find_bars, within_bar, without_bars
-from operators.pdf.scan.rows import Piece, even_bases, even_sizes
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from operators.pdf.scan.glyphs import Ink
 
 #: What stands for a part of a fraction that could not be read.
 UNREAD = "□"
@@ -26,7 +24,6 @@ UNREAD = "□"
 _RING = 0.45
 _RINGS = frozenset("oO0°。")
 _DOTS = re.compile(r"[.．·…⋯•\s]+$")
-_END_DOTS = re.compile(r"[.．·…⋯•\s]+$")
 _PAGE = re.compile(r"\d{1,4}$")
 _LEADER = " ………… "
 
@@ -96,7 +93,7 @@ def join_leaders(pieces: Sequence[Piece], body: float) -> list[Piece]:
         return list(pieces)
     gone: set[int] = set()
     for last, dots, page in lines:
-        last.text = f"{_END_DOTS.sub('', last.text)}{_LEADER}{page.text}"
+        last.text = f"{_DOTS.sub('', last.text)}{_LEADER}{page.text}"
         last.x1 = page.x1
         gone.update(id(one) for one in [*dots, page])
     return [piece for piece in pieces if id(piece) not in gone]
@@ -168,12 +165,9 @@ def _is_bold(piece: Piece, usual: float, body: float) -> bool:
 
 
 def _measured(picture: PagePicture, lines: Sequence[OCRLine], rules: Sequence[Box]) -> list[Piece]:
-    import cv2
-    import numpy as np
-
     grey = np.asarray(cv2.cvtColor(picture.pixels, cv2.COLOR_RGB2GRAY), np.uint8)
     scale = picture.scale
-    strokes: list[Box] = [(x0 * scale, y0 * scale, x1 * scale, y1 * scale) for x0, y0, x1, y1 in rules]
+    strokes = [scaled(rule, scale) for rule in rules]
     sure = clean_lines(lines)
     fractions = find_bars(strokes, sure)
     pieces: list[Piece] = []
@@ -188,8 +182,6 @@ def _measured(picture: PagePicture, lines: Sequence[OCRLine], rules: Sequence[Bo
 
 
 def _pieces(line: OCRLine, grey: NDArray[np.uint8], rules: Sequence[Box], scale: float) -> list[Piece]:
-    from operators.pdf.scan.glyphs import read_ink
-
     # A blank to fill in is seen as a rule; what OCR made of its ends is no text.
     text = line.text.strip("_ ") if rules else line.text
     ink = read_ink(grey, line.box, rules) if text else None
@@ -210,8 +202,6 @@ def _is_long(rule: Box, box: Box) -> bool:
 
 
 def _piece(line: OCRLine, ink: Ink, scale: float) -> Piece:
-    from operators.pdf.scan.glyphs import count_ideographs
-
     text = clean_text(line.text)
     size, foot, below = ink.size(text)
     text = _with_powers(_with_space(text, ink, size), ink)
@@ -287,8 +277,6 @@ def _is_blank(gap: tuple[float, float], rules: Sequence[Box], size: float) -> bo
 
 def _index_at(text: str, ink: Ink, x: float) -> int:
     """The number of characters that stand to the left of a gap at x, by their usual widths."""
-    from operators.pdf.scan.glyphs import advance
-
     gaps = [(left, right) for left, right in ink.gaps]
     blank = sum(right - left for left, right in gaps)
     left = x - ink.box[0] - sum(min(right, x) - start for start, right in gaps if start < x)

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators.pdf.numbering.labels import item_label
-from operators.pdf.parser.formulas import stack_fractions
-from operators.pdf.parser.layout import Paragraph, page_parts
+from operators.pdf.parser.formula_pictures import stack_fractions
+from operators.pdf.parser.paragraphs import Paragraph, page_parts
 from operators.pdf.parser.runs import Run
-from operators.pdf.scan.words import runs_of
+from operators.pdf.scan.ocr_runs import runs_of
 from tests.scan.words_sheet import EM, SCALE, Printed
 
 BODY = EM / SCALE

@@ -12,9 +12,9 @@ from statistics import median
 from operators.pdf.parser.boxes import union
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.columns import Region, split_columns
-from operators.pdf.parser.lines import Line, join_lines, make_lines, open_rules
-from operators.pdf.parser.marks import START
+from operators.pdf.parser.looks import LEADERS, START
 from operators.pdf.parser.runs import GOES_ON, Box, Run, is_cjk
+from operators.pdf.parser.text_lines import Line, join_lines, make_lines, open_rules
 
 _TERMINAL = ".。．!?！？：:;；"
 #: What a text is worth stands behind its last sentence: "Why? (5 puntos)", "Find it. [3]".
@@ -28,7 +28,6 @@ _RUN_IN = re.compile(
     r"(?=[^\W\d_])(?![a-zß-öø-ÿα-ωа-я])[^\W\d_]{2,15}(?:\s\d{1,3}(?:\.\d{1,3}){0,2}(?:[.:)]|$)|(?<=\w{4})[.:]\s+[^\W\d_a-zß-öø-ÿα-ωа-я])"
 )
 _DRESS = re.compile(r"([^\d\s]{0,14}\s?(?:\d{1,3}[.\-–])?)(\d{1,3})([^\w\s]*\s)")
-_LEADERS = re.compile(r"(?:[.．·…]\s?){4,}\s*\S{1,6}$")
 #: The number of a section, behind which the words of its heading hang.
 _SECTION = re.compile(r"(?:§\s?)?\d{1,2}(?:[.．]\d{1,2}){1,3}\s")
 _FIRST_WORD = re.compile(r"\S+")
@@ -191,7 +190,7 @@ def _starts(paragraph: Paragraph, line: Line, column: _Column) -> bool:
         return False
     if line.text.startswith("$$") or last.text.startswith("$$") or last.text.endswith(_QED):
         return True
-    if _LIST_SIGN.match(line.text) or _LEADERS.search(last.text) or line.numbered:
+    if _LIST_SIGN.match(line.text) or LEADERS.search(last.text) or line.numbered:
         return True
     if START.match(line.text) and not (_runs_on(paragraph, line, column) or _ends_a_heading(last, line, column)):
         return True

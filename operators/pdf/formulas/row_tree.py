@@ -6,9 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dataflow_ext.boxes import union
-from operators.pdf.formulas.atoms import LEAST, Atom, join_names, prove_row
 from operators.pdf.formulas.glyphs import AXIS, Doubt
-from operators.pdf.formulas.tree import Decorated, Fraction, Leaf, Node, Row, Scripts, Stack, pair
+from operators.pdf.formulas.tree import (
+    LEAST,
+    Atom,
+    Decorated,
+    Fraction,
+    Leaf,
+    Node,
+    Row,
+    Scripts,
+    Stack,
+    join_names,
+    pair,
+    prove_row,
+)
 
 #: No script stands so close, in ems, to the baseline of what it belongs to: what does stands on that line.
 _ON_LINE = 0.01

@@ -5,8 +5,8 @@ import numpy as np
 from dataflow_ext.models import Session
 from dataflow_ext.ocr import OCRLine
 from operators.pdf.parser.runs import Run
-from operators.pdf.scan.layer import layer_agrees
 from operators.pdf.scan.picture import PagePicture
+from operators.pdf.scan.scanned_page import layer_agrees
 
 PRINTED = [
     "1. A train of 180 metres crosses a bridge of 420 metres.",

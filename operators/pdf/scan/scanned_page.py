@@ -1,39 +1,43 @@
-"""A scanned page becomes a draft, as a page with a text layer does: OCR, figures by residual ink, runs."""
+"""A scanned page becomes a draft, as a page with a text layer does: OCR, figures by residual ink, runs.
+
+A hidden text layer is taken if OCR of a few strips of the page bears it out.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import logging
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw
 
 from dataflow_ext import parallel
 from dataflow_ext.errors import DataflowError, InputError, OptionError, PieceError
+from dataflow_ext.files import atomic
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
 from dataflow_ext.parallel import Limits
+from operators.pdf.numbering.labels import item_label
+from operators.pdf.parser.boxes import scaled, widened
 from operators.pdf.parser.captions import bind_captions
-from operators.pdf.parser.figures import body_size
-from operators.pdf.parser.files import open_pdf
-from operators.pdf.parser.formulas import stack_fractions
-from operators.pdf.parser.limits import pdf_limits
-from operators.pdf.parser.names import GAP_IN_WORD, name_letters
-from operators.pdf.parser.page_frame import page_frame
-from operators.pdf.parser.pages import PageDraft, ScannedPage
-from operators.pdf.parser.runs import Run
-from operators.pdf.parser.textlayer import read_text
-from operators.pdf.scan.cuts import straight
-from operators.pdf.scan.layer import layer_agrees
+from operators.pdf.parser.files import open_pdf, page_frame
+from operators.pdf.parser.formula_pictures import stack_fractions
+from operators.pdf.parser.letter_repairs import GAP_IN_WORD, name_letters
+from operators.pdf.parser.pages import PageDraft, ScannedPage, pdf_limits
+from operators.pdf.parser.runs import Run, body_size
+from operators.pdf.parser.survey import read_text
+from operators.pdf.scan.ocr_runs import runs_of
+from operators.pdf.scan.picture import PagePicture, straight, take_picture
 from operators.pdf.scan.residue import Residue, find_residue
-from operators.pdf.scan.words import runs_of
-
-if TYPE_CHECKING:
-    from operators.pdf.scan.picture import PagePicture
+from operators.pdf.scan.rest import read_rest
+from operators.pdf.scan.strokes import add_stops, find_stops
 
 logger = logging.getLogger(__name__)
 
@@ -73,7 +77,7 @@ def read_scan(job: ScanJob) -> PageDraft:
         if job.page.draft is not None:
             return _named(job.page.draft, picture, job.engine)
         if layer and layer_agrees(picture, layer, job.engine):
-            lines = [OCRLine(r.text, 1.0, _pixels(r, picture.scale)) for r in layer]
+            lines = [OCRLine(r.text, 1.0, scaled(r.box, picture.scale)) for r in layer]
             return _draft(job, picture, lines, layer)
         lines = read_pictures(job.engine, [picture.pixels])[0]
         if _lies_on_its_side(lines):
@@ -88,8 +92,6 @@ def read_scan(job: ScanJob) -> PageDraft:
 
 def _open(place: tuple[Path, ScannedPage, float]) -> tuple[PagePicture, list[Run]]:
     """The page's picture at so many dots an inch, and its hidden text layer on the straight page."""
-    from operators.pdf.scan.picture import take_picture
-
     path, scanned, dpi = place
     with open_pdf(path) as document:
         page = document[scanned.number]
@@ -114,7 +116,7 @@ def _named(draft: PageDraft, picture: PagePicture, engine: OCREngine) -> PageDra
     gaps = [run for run in gaps if GAP_IN_WORD.search(run.text)]
     whole = read_pictures(engine, [picture.pixels])[0] if gaps else []
     for run in gaps:
-        x0, y0, x1, y1 = _pixels(run, picture.scale)
+        x0, y0, x1, y1 = scaled(run.box, picture.scale)
         edge = 0.5 * (y1 - y0)
         inside = [
             line for line in whole if y0 < line.middle < y1 and x0 - edge < line.box[0] and line.box[2] < x1 + edge
@@ -132,7 +134,7 @@ def _in_order(lines: Sequence[OCRLine]) -> str:
 def _line(picture: PagePicture, run: Run) -> NDArray[np.uint8]:
     """The picture of a run, with paper around it."""
     margin = int(0.4 * run.size * picture.scale)
-    x0, y0, x1, y1 = map(round, _pixels(run, picture.scale))
+    x0, y0, x1, y1 = map(round, scaled(run.box, picture.scale))
     cut = picture.pixels[max(y0 - margin // 2, 0) : y1 + margin // 2, max(x0, 0) : x1]
     return np.asarray(cv2.copyMakeBorder(cut, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8)
 
@@ -143,9 +145,6 @@ def _draft(job: ScanJob, picture: PagePicture, lines: list[OCRLine], layer: list
         _keep_overlay(picture, lines, residue, job)
     kept = [number for number in range(len(lines)) if number not in residue.inside]
     if layer is None:
-        from operators.pdf.scan.rest import read_rest
-        from operators.pdf.scan.strokes import add_stops, find_stops
-
         missed = read_rest(picture, lines, residue.rules, [figure.box for figure in residue.figures], job.engine)
         words = [lines[number] for number in kept]
         runs = runs_of(picture, [*words, *missed], residue.rules)
@@ -172,8 +171,6 @@ def _draft(job: ScanJob, picture: PagePicture, lines: list[OCRLine], layer: list
 
 def _keep_overlay(picture: PagePicture, lines: list[OCRLine], residue: Residue, job: ScanJob) -> None:
     """Write the overlay; one that cannot be written is no reason to lose the page."""
-    from operators.pdf.scan.overlay import overlay
-
     # Two books may have files of one name, and names may be as long as a disk takes.
     place = hashlib.sha256(str(job.path.absolute()).encode("utf-8", "surrogatepass")).hexdigest()[:6]
     name = f"{job.path.stem[:50]}-{place}-p{job.page.number + 1:04d}.png"
@@ -190,73 +187,111 @@ def _lies_on_its_side(lines: list[OCRLine]) -> bool:
     return len(words) >= 5 and tall > 0.6 * len(words)
 
 
-def _pixels(run: Run, scale: float) -> tuple[float, float, float, float]:
-    x0, y0, x1, y1 = run.box
-    return (x0 * scale, y0 * scale, x1 * scale, y1 * scale)
+#: How much of the sample the layer has to say in the same letters.
+_ALIKE = 0.94
+#: Strips of the page that are read, and the lines of text in each.
+_STRIPS = 3
+_ROWS = 4
+#: Fewer letters than this prove nothing.
+_ENOUGH = 40
+_POINT = re.compile(r"^(\d{1,3})\s*[.、]\s*")
 
 
-#: No page is taken to be tilted by more than this, in degrees.
-MAX_ANGLE = 5.0
+def layer_agrees(picture: PagePicture, runs: Sequence[Run], engine: OCREngine) -> bool:
+    """Whether a sample of OCR lines bears out a text layer; ``runs`` are the layer's, in points of the picture.
 
-#: The width or height, whichever is smaller, of the reduced picture that is looked at.
-_REDUCED = 850
-_COARSE = 0.25
-#: Fewer marks of the size of letters than this are no lines of text.
-_MIN_MARKS = 30
-#: How much sharper than at other angles the lines of a page of text stand out.
-_SHARPER = 1.5
-_KERNEL = np.convolve(np.ones(4), np.ones(3)) / 12
-
-
-def find_skew(pixels: NDArray[np.uint8]) -> float:
-    """The angle in degrees by which a page (height x width x 3) must be turned counter-clockwise to be straight.
-
-    Between -5 and 5, right to about 0.05; 0 if the page shows no lines of text.
+    Nearly all letters of the sample have to be the same, and the label of every item in it.
     """
-    ys, xs = _letters(_reduced(pixels))
-    if not len(ys):
-        return 0.0
-    angles = np.arange(-MAX_ANGLE, MAX_ANGLE + _COARSE / 2, _COARSE)
-    scores = np.array([_sharpness(ys, xs, angle) for angle in angles])
-    best = int(scores.argmax())
-    if scores[best] < _SHARPER * float(np.median(scores)):
-        return 0.0
-    angle, step = float(angles[best]), _COARSE
-    while step > 0.03:
-        step /= 2
-        angle = max((angle - step, angle, angle + step), key=lambda one: _sharpness(ys, xs, one))
-    return angle
+    scale = picture.scale
+    strips = _strips([run for run in runs if run.top >= 0 and run.bottom * scale <= picture.pixels.shape[0]])
+    cuts = [picture.pixels[int(top * scale) : int(bottom * scale) + 1] for top, bottom in strips]
+    if not cuts:
+        return False
+    same = letters = 0.0
+    for (top, _), lines in zip(strips, read_pictures(engine, cuts), strict=True):
+        for line in lines:
+            seen = _plain(line.text)
+            said = _words_at(runs, line, top, scale)
+            told = _plain(said)
+            letters += max(len(seen), len(told))
+            same += SequenceMatcher(None, seen, told, autojunk=False).ratio() * max(len(seen), len(told))
+            if not _labels_agree(line.text, said, _words_at(runs, line, top, scale, onwards=True)):
+                return False
+    return letters >= _ENOUGH and same >= _ALIKE * letters
 
 
-def _reduced(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
-    factor = min(1.0, _REDUCED / min(grey.shape))
-    if factor == 1.0:
-        return np.asarray(grey, np.uint8)
-    return np.asarray(cv2.resize(grey, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+def _strips(runs: Sequence[Run]) -> list[tuple[float, float]]:
+    """Upper and lower edges, in points, of a few stretches of whole lines spread over the page."""
+    rows: list[tuple[float, float]] = []
+    for run in sorted(runs, key=lambda run: run.top):
+        if rows and run.top < rows[-1][1]:
+            rows[-1] = (rows[-1][0], max(rows[-1][1], run.bottom))
+        else:
+            rows.append((run.top, run.bottom))
+    if len(rows) <= _STRIPS * _ROWS:
+        groups = [rows] if rows else []
+    else:
+        starts = [round(n * (len(rows) - _ROWS) / (_STRIPS - 1)) for n in range(_STRIPS)]
+        groups = [rows[start : start + _ROWS] for start in starts]
+    edge = 2.0
+    return [(max(0.0, group[0][0] - edge), group[-1][1] + edge) for group in groups]
 
 
-def _letters(grey: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The places (y, x) of the dark pixels that belong to marks as large as letters; none if these are few."""
-    # Against the paper around it, so that shadows and grey boxes are no ink.
-    ink = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 31, 25)
-    count, marks, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
-    largest = 0.045 * max(grey.shape)
-    wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    kept = (high >= 4) & (high <= largest) & (wide <= 8 * largest) & (stats[:, cv2.CC_STAT_AREA] >= 8)
-    kept[0] = False
-    nothing = np.zeros(0, np.float32)
-    if int(kept[:count].sum()) < _MIN_MARKS:
-        return nothing, nothing
-    ys, xs = np.nonzero(kept[marks])
-    return ys.astype(np.float32), xs.astype(np.float32)
+def _words_at(runs: Sequence[Run], line: OCRLine, top: float, scale: float, onwards: bool = False) -> str:
+    """What the layer says where OCR saw a line, or from there ``onwards``; letters stand evenly in their run."""
+    x0, y0, x1, y1 = (side / scale for side in line.box)
+    if onwards:
+        x1 = float("inf")
+    middle = (top + y0 + top + y1) / 2
+    words = []
+    for run in sorted((run for run in runs if run.top <= middle <= run.bottom), key=lambda run: run.x0):
+        step = (run.x1 - run.x0) / max(len(run.text), 1)
+        words.append("".join(c for n, c in enumerate(run.text) if x0 - 1 <= run.x0 + (n + 0.5) * step <= x1 + 1))
+    return "".join(words)
 
 
-def _sharpness(ys: NDArray[np.float32], xs: NDArray[np.float32], angle: float) -> float:
-    """How sharply rows of ink are parted from white ones once the page is turned by this angle."""
-    # Turned counter-clockwise, what lies to the right comes up.
-    rows = ys - xs * np.float32(np.tan(np.radians(angle)))
-    profile = np.bincount(((rows - rows.min()) * 3).astype(np.int32)).astype(np.float64)
-    # In thirds of a pixel, and smoothed: whole rows of pixels would make 0 sharper than the angle next to it.
-    profile = np.convolve(profile, _KERNEL)
-    return float(np.square(np.diff(profile)).sum())
+def _plain(text: str) -> str:
+    """Letters and digits only: signs are what text layers and OCR write in many ways."""
+    return "".join(char for char in unicodedata.normalize("NFKC", text) if char.isalnum())
+
+
+def _labels_agree(seen: str, said: str, onwards: str) -> bool:
+    """Whether OCR and layer open the same item, or neither opens one; ``onwards`` goes on behind the line.
+
+    A line that OCR ends behind a label may lack the label's point in the layer's letters, which do not stand
+    quite evenly: then what follows tells.
+    """
+    label = _label(seen)
+    return _label(said) == label or (label is not None and _label(onwards) == label)
+
+
+def _label(text: str) -> str | None:
+    # Whether a blank stands behind the point, "4. 3" or "4.3", is a matter of measure: neither has lost its number.
+    plain = _POINT.sub(r"\1. ", unicodedata.normalize("NFKC", text).strip())
+    found = item_label(plain)
+    return None if found is None else found.label
+
+
+_TEXT = (70, 130, 220)
+_INSIDE = (150, 90, 200)
+_RULE = (0, 160, 160)
+_KINDS = {"table": (20, 150, 40)}
+_FIGURE = (220, 40, 40)
+
+
+def overlay(picture: PagePicture, lines: Sequence[OCRLine], residue: Residue, path: Path) -> None:
+    """Write a PNG of the page: lines of text blue, lines inside figures violet, figures red, tables green,
+    rules turquoise."""
+    image = Image.fromarray(picture.pixels)
+    pen = ImageDraw.Draw(image)
+    thick = max(round(picture.scale), 1)
+    for index, line in enumerate(lines):
+        pen.rectangle(line.box, outline=_INSIDE if index in residue.inside else _TEXT, width=thick)
+    for rule in residue.rules:
+        pen.rectangle(scaled(rule, picture.scale), outline=_RULE, width=thick)
+    for figure in residue.figures:
+        # Around the box, so that what it cuts off can be seen.
+        around = widened(scaled(figure.box, picture.scale), thick)
+        pen.rectangle(around, outline=_KINDS.get(figure.kind, _FIGURE), width=thick)
+    with atomic(path) as partial:
+        image.save(partial, "PNG")

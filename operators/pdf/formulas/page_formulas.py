@@ -8,9 +8,22 @@ from collections.abc import Iterator, Sequence
 
 from dataflow_ext.boxes import union
 from operators.pdf.formulas.belonging import is_operator
-from operators.pdf.formulas.displays import ROWS, Displays, is_labelled, sign_of_token
-from operators.pdf.formulas.drawn import check_strokes, with_drawn
-from operators.pdf.formulas.fences import fence_spans
+from operators.pdf.formulas.displays import (
+    ROWS,
+    Displays,
+    count_letters,
+    is_labelled,
+    is_plain,
+    is_proof,
+    is_related,
+    may_hold_formula,
+    sign_of_token,
+    touches_maths,
+    usual_pitch,
+    usual_space,
+    with_italic_words,
+)
+from operators.pdf.formulas.fences import brace_spans, fence_spans
 from operators.pdf.formulas.gaps import Gaps, are_signs, cut, is_paired, is_sign
 from operators.pdf.formulas.glyphs import (
     Box,
@@ -25,23 +38,12 @@ from operators.pdf.formulas.glyphs import (
     know_greek,
 )
 from operators.pdf.formulas.layout import Layout
-from operators.pdf.formulas.lines import TextLine, text_lines, units_of
 from operators.pdf.formulas.neighbours import settled
-from operators.pdf.formulas.page_habits import (
-    count_letters,
-    is_plain,
-    is_proof,
-    is_related,
-    may_hold_formula,
-    touches_maths,
-    usual_pitch,
-    usual_space,
-    with_italic_words,
-)
-from operators.pdf.formulas.painted import in_reading_order
+from operators.pdf.formulas.page_lines import TextLine, text_lines, units_of
+from operators.pdf.formulas.painted import check_strokes, in_reading_order, with_drawn
 from operators.pdf.formulas.pieces import filled, join_pieces
 from operators.pdf.formulas.segments import is_room, segments
-from operators.pdf.formulas.spans import Span, brace_spans, nested, rule_spans, within
+from operators.pdf.formulas.spans import Span, nested, rule_spans, within
 from operators.pdf.formulas.tokens import Token, tokens_of
 from operators.pdf.formulas.tree import latex
 
