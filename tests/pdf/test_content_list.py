@@ -6,7 +6,6 @@ import os
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
