@@ -15,9 +15,8 @@ from dataflow_ext.background import map_async, run_async
 from dataflow_ext.codec import encode
 from dataflow_ext.models import Model, Reply
 from dataflow_ext.rows import rows_in_flight
-from operators.pdf.asking import in_parts, own_column
 from operators.pdf.blocks import Block
-from operators.pdf.chunks import Chunk
+from operators.pdf.chunks import Chunk, in_parts, own_column
 from operators.pdf.document_text import DocumentText
 from prompts import QAExtractPrompt
 

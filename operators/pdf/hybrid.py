@@ -13,9 +13,8 @@ from dataflow_ext.background import map_async, run_async
 from dataflow_ext.codec import encode
 from dataflow_ext.models import Model, Reply
 from dataflow_ext.rows import rows_in_flight
-from operators.pdf.asking import in_parts, own_column
 from operators.pdf.blocks import Block
-from operators.pdf.chunks import count_tokens
+from operators.pdf.chunks import count_tokens, in_parts, own_column
 from operators.pdf.document_text import DocumentText
 from operators.pdf.doubts.document import Document, Doubt, Part, Row
 from prompts import QAExtractPrompt

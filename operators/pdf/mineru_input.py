@@ -14,12 +14,12 @@ import pyarrow.compute as pc
 from dataflow_ext import Made, Operator
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import arrow_type, fields_of
-from operators.pdf.asking import own_column
 from operators.pdf.blocks import FURNITURE, PICTURES, Block, ContentItem
+from operators.pdf.chunks import own_column
 from operators.pdf.numbering import letters_of
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.rules import find_headings
-from operators.pdf.rules.key_headings import key_headings
+from operators.pdf.rules.keys import key_headings
 from operators.pdf.rules.tables import question_rows
 
 _FIGURE_CAPTION = re.compile(r"^\s*(第\s*\d+\s*题\s*图|图\s*\d|Fig(ure|\.)\s*\d)")

@@ -16,8 +16,7 @@ from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import arrow_type
 from operators.pdf.blocks import KEPT, Block
 from operators.pdf.pairs import PAIR_COLUMNS, Evidence, Role, part_of, picture_link, split_solution, text_of
-from operators.pdf.reply import ReplyChapter, ReplyPair
-from operators.pdf.reply_reader import UnreadableReply, read_reply
+from operators.pdf.reply import ReplyChapter, ReplyPair, UnreadableReply, read_reply
 
 #: What blocks are to a pair.
 _ROLES: tuple[Role, ...] = ("question", "solution", "answer")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from operators.pdf.blocks import Block
 from operators.pdf.rules import read_book
-from operators.pdf.rules.choice import choose
 from operators.pdf.rules.fit import Fit, fit_of
 from operators.pdf.rules.lines import Zone
-from operators.pdf.rules.reading import NOTHING, Assumptions, Reading
+from operators.pdf.rules.reading import NOTHING, Assumptions, Reading, choose
 from tests.pdf.rules_book import book
 
 ASKED = [

@@ -13,7 +13,7 @@ from pytest import MonkeyPatch
 from operators.pdf.blocks import Block
 from operators.pdf.numbering import dress, item_label, title_ranks, titles
 from operators.pdf.numbering.label_words import in_any_case, words
-from operators.pdf.reply_reader import UnreadableReply, check_reply, read_reply
+from operators.pdf.reply import UnreadableReply, check_reply, read_reply
 from operators.pdf.rules import captions, instructions, keys, lines
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.contents import _name, _pages_of_names, _place

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from operators.pdf.reply import ReplyChapter, ReplyPair, render
-from operators.pdf.reply_reader import UnreadableReply, read_reply
+from operators.pdf.reply import ReplyChapter, ReplyPair, UnreadableReply, read_reply, render
 
 KNOWN = set(range(100))
 

@@ -29,8 +29,7 @@ from operators.pdf.doubts.reconcile import (
     reconcile,
 )
 from operators.pdf.doubts.units import SURE, Book, Core, halves, pack, stretches, visible
-from operators.pdf.reply import ReplyChapter, render
-from operators.pdf.reply_reader import read_reply
+from operators.pdf.reply import ReplyChapter, read_reply, render
 
 
 @dataclass(slots=True)

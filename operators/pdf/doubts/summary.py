@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from dataflow_ext.files import write_text
 from dataflow_ext.tables import json_lines
 from operators.pdf.doubts.reconcile import RULES, Placed, is_same, place
-from operators.pdf.reply_reader import read_reply
+from operators.pdf.reply import read_reply
 
 #: What is kept of a stretch in doubt, beside its document's name.
 _KEPT = ("name", "chunk", "core", "stretch", "extracted_by", "stretch_doubts", "rules_reply", "model_reply", "reply")

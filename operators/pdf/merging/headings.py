@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from operators.pdf.merging.sections import Section
+from operators.pdf.merging.entries import Section
 from operators.pdf.numbering.titles import UNKNOWN, Title, read_title, title_similarity
 
 #: From this similarity on, headings name the same chapter; up to the other, they name two.

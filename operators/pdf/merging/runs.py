@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from operators.pdf.merging.entries import Entry, counted
-from operators.pdf.merging.sections import Section
+from operators.pdf.merging.entries import Entry, Section, counted
 
 #: How far a count may go on behind its last number in the next section: an item or two between may be lost.
 _LOST = 3

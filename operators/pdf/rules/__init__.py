@@ -10,7 +10,6 @@ from operators.pdf.blocks import Block
 from operators.pdf.reply import ReplyChapter
 from operators.pdf.rules.answers import read_answers
 from operators.pdf.rules.chapters import Chapter, group
-from operators.pdf.rules.choice import choose
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
 from operators.pdf.rules.counted_headings import (
     count_groups,
@@ -25,22 +24,19 @@ from operators.pdf.rules.counted_headings import (
     repeat_headings,
     shown_lines,
 )
-from operators.pdf.rules.figures import hand_out
-from operators.pdf.rules.footnotes import add_footnotes
+from operators.pdf.rules.figures import add_footnotes, hand_out
 from operators.pdf.rules.grammar import learn_labels
-from operators.pdf.rules.hidden_labels import hidden_labels
 from operators.pdf.rules.instructions import find_instructions
 from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.keys import find_keys
 from operators.pdf.rules.kinds import BlockKind, kinds_of
+from operators.pdf.rules.late_labels import hidden_labels, spell_answers
 from operators.pdf.rules.lines import Kind, Line, Zone, page_turns, read_lines
 from operators.pdf.rules.mirrors import mirrors
 from operators.pdf.rules.openers import free_openers
-from operators.pdf.rules.order import put_in_order
 from operators.pdf.rules.outline import read_outline
-from operators.pdf.rules.reading import NOTHING, Assumptions, Reading
-from operators.pdf.rules.repeated_labels import spell_answers
-from operators.pdf.rules.running_heads import hide_running_heads
+from operators.pdf.rules.page_lines import hide_running_heads, put_in_order
+from operators.pdf.rules.reading import NOTHING, Assumptions, Reading, choose
 from operators.pdf.rules.runs import accept_labels, mends_kinds
 from operators.pdf.rules.sections import find_answers, mark_zones
 

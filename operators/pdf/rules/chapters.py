@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.counts import Start
-from operators.pdf.rules.heading_ranks import whole_title
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
-from operators.pdf.rules.nesting import Node
+from operators.pdf.rules.nesting import Node, whole_title
 from operators.pdf.rules.words import ANSWER_PASS
 
 

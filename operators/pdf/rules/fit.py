@@ -14,7 +14,7 @@ from operators.pdf.numbering import ItemLabel, label_key, option_letter
 from operators.pdf.numbering.dress import Dress, Mark
 from operators.pdf.numbering.titles import begins_title, heading_key
 from operators.pdf.rules.chapters import Chapter
-from operators.pdf.rules.counters import passed_lines
+from operators.pdf.rules.counts import passed_lines
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.kinds import kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone

@@ -17,11 +17,10 @@ from operators.pdf.numbering import ItemLabel, solution_marker, sub_label
 from operators.pdf.numbering.dress import BARE, Dress, Mark, read_mark
 from operators.pdf.numbering.label_words import numbering, roles
 from operators.pdf.numbering.titles import begins_title, heading_key
-from operators.pdf.rules.counters import answered_dresses
-from operators.pdf.rules.counts import noted, set_label
+from operators.pdf.rules.counts import answered_dresses, noted, set_label
+from operators.pdf.rules.late_labels import name_repeated
 from operators.pdf.rules.lines import HEADINGS, SENTENCE_END, Kind, Line, Role, Zone
 from operators.pdf.rules.openers import solved
-from operators.pdf.rules.repeated_labels import name_repeated
 from operators.pdf.rules.sections import chapter_above
 from operators.pdf.rules.tables import marked_answers
 from operators.pdf.rules.words import ASKS

@@ -13,9 +13,8 @@ from operators.pdf.numbering import ItemLabel
 from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.contents import Listing
-from operators.pdf.rules.heading_ranks import GROUP, HEADS, HeadingRanks, title_level, whole_title
 from operators.pdf.rules.lines import Kind, Line, Zone, is_bare_part
-from operators.pdf.rules.nesting import Nesting, Node, contradict
+from operators.pdf.rules.nesting import GROUP, HEADS, HeadingRanks, Nesting, Node, contradict, title_level, whole_title
 
 _TITLES = frozenset({Kind.HEADING, Kind.TITLE})
 #: The lines that may be nodes: headings, and furniture that repeats them.

@@ -8,11 +8,11 @@ from itertools import pairwise, zip_longest
 from operators.pdf.numbering import find_labels, find_solution_start, option_letter
 from operators.pdf.numbering.dress import read_letter
 from operators.pdf.numbering.titles import read_title
-from operators.pdf.rules.counters import answering_lines
-from operators.pdf.rules.heading_ranks import title_level
+from operators.pdf.rules.counts import answering_lines
 from operators.pdf.rules.leads import may_serve
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.mirrors import Mirror
+from operators.pdf.rules.nesting import title_level
 from operators.pdf.rules.tables import marked_answers, table_answers
 from operators.pdf.rules.words import ASKS, HINTS, PROVES, SENT_ON, SURELY_ASKS, TOPIC
 

@@ -23,7 +23,7 @@ from operators.onevision.rewriting.replies import unwrapped
 from operators.onevision.sources.tags import tagged
 from operators.pdf.mineru.content_list import load_content_list
 from operators.pdf.mineru.fields import plain, unfenced
-from operators.pdf.reply_reader import read_reply as read_pairs
+from operators.pdf.reply import read_reply as read_pairs
 from tests.abuse.fuzzing.bounds import bounded, little_memory
 from tests.abuse.fuzzing.texts import TEXT, anything
 from tests.abuse.settings import LONG, ROOT
