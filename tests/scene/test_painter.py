@@ -196,7 +196,7 @@ def test_the_viewer_stands_where_most_is_seen():
 def test_a_picture_has_the_same_bytes_in_another_process():
     code = (
         "from hashlib import sha256; from operators.scene.painter import picture;"
-        "from tests.scene.painter.test_picture import FURNISHED;"
+        "from tests.scene.test_painter import FURNISHED;"
         "print(sha256(picture(FURNISHED, 225, size=128)).hexdigest())"
     )
     env = {**os.environ, "PYTHONHASHSEED": "77"}
