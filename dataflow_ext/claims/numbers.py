@@ -125,7 +125,7 @@ _WIDE = _any_of(word for word in UNITS if not word.isascii())
 def _digits_pattern() -> re.Pattern[str]:
     return re.compile(
         r"(?<![A-Za-z0-9_.])(?<!\d,)(?P<sign>minus |负|(?<![A-Za-z0-9)\]%])[-−])?"
-        r"(?P<digits>(?>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?))"
+        r"(?P<digits>(?>(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:e[+-]?\d{1,2}(?![\w.]))?))"
         rf"(?:\s?-?\s?(?P<unit>{_UNIT}))?+(?![A-Za-z_]|\.\d)",
         re.IGNORECASE,
     )
@@ -153,13 +153,16 @@ _ID = re.compile(r"·s?\s?#?(?:\d+(?:, | and |和|、|到| to ))*$")
 _PLACE = re.compile(
     r"\b(?:the|this|that|its|other|each|either|no|[a-z]+(?:st|th|ern))(?:\s[a-z-]+)?[\s-]$", re.IGNORECASE
 )
+#: What a hyphen joins to tens: twenty-five.
+_ONES = "(?:one|two|three|four|five|six|seven|eight|nine)(?![A-Za-z])"
 _MANY = f"(?:{_any_of(['a', 'an', 'one', 'half', 'quarter', 'few', 'several', *_COUNTS])})"
 
 
 @cache
 def _unread_pattern() -> re.Pattern[str]:
     return re.compile(
-        rf"(?<![A-Za-z])(?:{_MANY}(?:[ -][a-z]+){{0,3}}?[ -](?:{_LONG})|(?:{_any_of(_words('unread'))})(?!-)"
+        rf"(?<![A-Za-z])(?:{_MANY}(?:[ -][a-z]+){{0,3}}?[ -](?:{_LONG})"
+        rf"|(?:{_any_of(_words('unread'))})(?:-(?:{_ONES}|{_UNIT}))?(?!-)"
         rf"|{_MANY}[ -](?:{_any_of(_words('part'))})(?=[ -](?:of|as|the|more|less|again|turn|[a-z]+er)\b|\s?[^\w\s]|$))"
         rf"|{_HAN}+[个多来]?(?:{_WIDE})|半(?![边侧部区面圆径开])|分之|{_HAN}成(?![为套功熟了对不])",
         re.IGNORECASE,
@@ -219,7 +222,8 @@ def _read(match: re.Match[str], unit: Unit | None) -> Said:
     digits = match["digits"].replace(",", "")
     factor, dims = (unit.factor, unit.dimension) if unit else (1.0, None)
     value = float(digits) * factor * (-1 if match["sign"] else 1)
-    half = 0.5 * 10 ** -len(digits.partition(".")[2]) * factor
+    written, _, power = digits.lower().partition("e")
+    half = 0.5 * 10.0 ** (int(power or 0) - len(written.partition(".")[2])) * factor
     least, most = value - half, value + half
     hedge = _hedge(match.string, match.start(), match.end())
     if hedge:

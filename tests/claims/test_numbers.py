@@ -19,7 +19,8 @@ def digits(text):
     ("约0.4米", 0.4, M, False), ("12 %", 0.12, NONE, True), ("2.5 times", 2.5, NONE, True), ("1,200", 1200.0, None, True),
     ("more than 2 m", 2.0, M, False), ("2 m or so", 2.0, M, False), ("0.4米左右", 0.4, M, False), ("2倍", 2.0, NONE, True),
     ("5.6 m²", 5.6, (("m", 2),), True), ("-1.20 m", -1.2, M, True), ("minus 1.2 m", -1.2, M, True), ("a 2-metre sofa",
-     2.0, M, True), ("chairs (4)", 4.0, None, True), ("wall—0.4 m", 0.4, M, True),
+     2.0, M, True), ("chairs (4)", 4.0, None, True), ("wall—0.4 m", 0.4, M, True), ("1.5e3 m", 1500.0, M, True),
+    ("2E-2 m", 0.02, M, True),
 ])  # fmt: skip
 def test_a_number_in_digits_is_read_with_its_unit(text, value, dimension, exact):
     assert digits(text) == [(value, dimension, exact)]
@@ -36,6 +37,7 @@ def test_ordinals_names_and_places_are_no_numbers(text):
     "half a metre", "a metre and a half", "two metres", "twice", "a third of it", "two thirds", "a good metre", "sixty",
     "a quarter of a metre", "three times", "a dozen", "3/4 m", "1½ m", "20多厘米", "1米75", "40-odd", "2 hundred",
     "2 and a half", "一米半", "两成", "三分之一", "一半", "两倍", "半米", "八十厘米", "half again as wide", "2.5 thousand",
+    "twenty-five", "Ninety-nine crates", "a thirty-metre wall",
 ])  # fmt: skip
 def test_a_quantity_in_words_is_not_read(text):
     found = list(said_in(text))

@@ -409,3 +409,8 @@ def test_headings_are_ranked_by_their_wording(text: str, rank: int | None) -> No
 )
 def test_lines_of_the_contents_page_are_known(text: str, contents: bool) -> None:
     assert is_contents_line(text) is contents
+
+
+def test_chinese_digits_with_a_zero_spell_a_number() -> None:
+    assert [number(text) for text in ("一〇", "二〇", "一〇一", "二〇二四", "一百零三")] == [10, 20, 101, 2024, 103]
+    assert [read_title(text).numbers for text in ("第一〇章 圆", "第二〇章 弧")] == [(10,), (20,)]

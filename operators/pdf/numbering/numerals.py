@@ -47,8 +47,8 @@ NUMBER_WORDS = {word: value for value, word in enumerate(SMALL_NUMBERS[:13]) if 
 def number(text: str) -> int | None:
     """The value of a numeral in ASCII, full-width, circled or Chinese signs; None for anything else.
 
-    >>> [number(t) for t in ("12", "３", "⑫", "十二", "二十", "一百零三", "iv", "")]
-    [12, 3, 12, 12, 20, 103, None, None]
+    >>> [number(t) for t in ("12", "３", "⑫", "十二", "二十", "一百零三", "二〇", "iv", "")]
+    [12, 3, 12, 12, 20, 103, 20, None, None]
     """
     if len(text) > _LONGEST:
         return None
@@ -77,7 +77,7 @@ def _chinese(text: str) -> int | None:
     for sign in text:
         if sign in _UNITS:
             # 二〇二四 spells digits, not a sum.
-            unit = _UNITS[sign] if unit is None or sign in "零〇" else unit * 10 + _UNITS[sign]
+            unit = (unit or 0) * 10 + _UNITS[sign]
         elif sign in "十百":
             total += (1 if unit is None else unit) * (10 if sign == "十" else 100)
             unit = None
