@@ -102,7 +102,7 @@ class GroupOperator(Operator):
         """What ``group`` makes of these rows, with the table's row numbers instead of the group's."""
         merged: list[Merged] = []
         failures: list[Failure] = []
-        wanted = set(self.outputs) - set(self.carried)
+        wanted = set(self.promised_outputs()) - set(self.carried)
         whole = all(len(values) == len(rows) for values in columns.values()) and rows == list(range(len(rows)))
         given = columns if whole else {name: [values[i] for i in rows] for name, values in columns.items()}
         for made in self.group(**given):
@@ -125,7 +125,7 @@ class GroupOperator(Operator):
         self, done: list[tuple[list[int], list[Merged], list[Failure]]]
     ) -> tuple[dict[str, pa.Array], list[tuple[list[int], list[Merged], list[Failure]]], list[Failure]]:
         """Whole columns at once; only if a value does not fit, group by group to find which."""
-        outputs = {n: t for n, t in self.outputs.items() if n not in self.carried}
+        outputs = {n: t for n, t in self.promised_outputs().items() if n not in self.carried}
         try:
             return encoded([m.values for _, made, _ in done for m in made], outputs), done, []
         except ValueTypeError:

@@ -330,6 +330,7 @@ class Operator(BaseModel, metaclass=OperatorType):
             self.keep,
             tuple(self.reads.get(k, k) for k in self.key),
             self.record,
+            type(self).__module__,
         )
 
     def columns_read(self) -> list[str]:

@@ -64,12 +64,12 @@ def made_by_reading(operator: Operator, table: pa.Table, read: Callable[[Record]
             except Exception as error:
                 failures.append(Failure.of(row, error))
 
-    coming = records()
+    coming, outputs = records(), operator.promised_outputs()
     parts: list[dict[str, pa.Array]] = []
     while some := list(islice(coming, _TOGETHER)):
-        parts.append(encoded(some, operator.outputs))
-    chunks = {name: [part[name] for part in parts] for name in operator.outputs}
-    made = {name: pa.chunked_array(chunks[name], arrow_type(kind)) for name, kind in operator.outputs.items()}
+        parts.append(encoded(some, outputs))
+    chunks = {name: [part[name] for part in parts] for name in outputs}
+    made = {name: pa.chunked_array(chunks[name], arrow_type(kind)) for name, kind in outputs.items()}
     return Made(made, rows, failures)
 
 

@@ -99,7 +99,7 @@ class RowOperator(Operator):
             self._each(calls, lambda rows: journal.through(self._one, rows, partial(map, self._one)))
         else:
             self._plainly(slices)
-        return joined([part.made for part in slices], self.outputs)
+        return joined([part.made for part in slices], self.promised_outputs())
 
     @property
     def _waits(self) -> bool:
@@ -142,16 +142,16 @@ class RowOperator(Operator):
 
     def _made(self, results: Sequence[Any], start: int) -> Made:
         """The columns that the results of a slice's rows make."""
-        whole = range(start, start + len(results))
+        whole, outputs = range(start, start + len(results)), self.promised_outputs()
         if self.rows == "same" and self._as_declared(results):
-            return fitting(results, whole, [], self.outputs)
+            return fitting(results, whole, [], outputs)
         if self.rows == "explode" and set(map(type, results)) <= {list}:
             every = list(chain.from_iterable(results))
             if self._as_declared(every):
                 rows = [row for row, made in zip(whole, results, strict=True) for _ in made]
-                return fitting(every, rows, [], self.outputs)
+                return fitting(every, rows, [], outputs)
         if self.rows == "filter" and all(result is True for result in results):
-            return fitting([{}] * len(whole), whole, [], self.outputs)
+            return fitting([{}] * len(whole), whole, [], outputs)
         records: list[Mapping[str, Any]] = []
         rows = []
         failures: list[Failure] = []
@@ -166,11 +166,11 @@ class RowOperator(Operator):
                 failures.append(Failure(i, why, "Dropped", kind="dropped"))
             records += made
             rows += [i] * len(made)
-        return fitting(records, rows, failures, self.outputs)
+        return fitting(records, rows, failures, outputs)
 
     def _as_declared(self, records: Sequence[Any]) -> bool:
         """Whether all of these are records of the declared outputs, which nearly all are."""
-        declared = self.outputs.keys()
+        declared = self.promised_outputs().keys()
         return set(map(type, records)) <= {dict} and all(map(declared.__eq__, map(dict.keys, records)))
 
     def _one(self, call: Mapping[str, Any]) -> Any:
@@ -216,10 +216,11 @@ class RowOperator(Operator):
             return [] if isinstance(result, str) or not result else [{}]
         records = list(result) if self.rows == "explode" else [result]
         if not self._as_declared(records):
+            declared = set(self.promised_outputs())
             for record in records:
-                if not isinstance(record, Mapping) or set(record) != set(self.outputs):
+                if not isinstance(record, Mapping) or set(record) != declared:
                     got = sorted(record) if isinstance(record, Mapping) else type(record).__name__
-                    raise ValueTypeError(f"row returned {got}, declared outputs are {sorted(self.outputs)}")
+                    raise ValueTypeError(f"row returned {got}, declared outputs are {sorted(declared)}")
         return records
 
 

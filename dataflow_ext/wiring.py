@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from html import escape
@@ -12,6 +14,7 @@ import pyarrow as pa
 
 from dataflow_ext.columns import arrow_type, compatible, show_type
 from dataflow_ext.identity import PARENTS, ROW_ID
+from dataflow_ext.lazy import offered
 from dataflow_ext.rejects import REJECT, split
 from dataflow_ext.tables import input_table
 
@@ -46,6 +49,8 @@ class Names:
     key: tuple[str, ...]
     #: Declared outputs that are for the record, not for later steps.
     record: tuple[str, ...] = ()
+    #: The module of the operator's class.
+    home: str = ""
 
     def __str__(self) -> str:
         return f"Step {self.number} ({self.operator})" if self.number else self.operator
@@ -102,10 +107,11 @@ def flow(step: Names, schema: pa.Schema) -> tuple[pa.Schema, list[str]]:
     """The schema that a step makes of ``schema``, and its errors: missing, wrong type, overwritten."""
     errors: list[str] = []
     have = {f.name: f.type for f in schema}
+    missing = {declared: column for declared, column in step.inputs.items() if column[0] not in have}
+    if missing:
+        errors.append(_missing(step, missing, have))
     for declared, (name, wanted) in step.inputs.items():
-        if name not in have:
-            errors.append(_missing(step, declared, name, wanted, have))
-        elif wanted is not None and not compatible(have[name], wanted):
+        if name in have and wanted is not None and not compatible(have[name], wanted):
             errors.append(
                 f"{step} needs column '{name}' as {show_type(wanted)}, but the table has it as "
                 f"{show_type(have[name])}; cast it before this step or read another column with "
@@ -136,15 +142,41 @@ def as_schema(source: Any) -> pa.Schema:
     return split(input_table(source))[0].schema
 
 
-def _missing(step: Names, declared: str, name: str, wanted: pa.DataType | None, have: Mapping[str, Any]) -> str:
-    names = [n for n in have if n not in (ROW_ID, REJECT, PARENTS)]
-    near = get_close_matches(name, names, n=1)
-    meant = f" (did you mean '{near[0]}'?)" if near else ""
+def _missing(step: Names, missing: Mapping[str, tuple[str, pa.DataType | None]], have: Mapping[str, Any]) -> str:
+    """The sentence on all columns that a step misses, with who writes most of them or what they may be called."""
+    named = [f"'{n}'" if wanted is None else f"'{n}' ({show_type(wanted)})" for n, wanted in missing.values()]
+    rest = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
+    there = [n for n in have if n not in (ROW_ID, REJECT, PARENTS)]
+    one, declared = len(named) == 1, next(iter(missing))
+    writer, written = _writer(step, missing)
+    if writer:
+        some = f"'{written[0]}'" if len(written) == 1 else f"{len(written)} of them"
+        which = "it" if one else "them" if len(written) == len(named) else some
+        remedy, meant = f"put {writer}, which writes {which}, before this step", ""
+    else:
+        remedy = f"add an operator that writes {'it' if one else 'them'} before this step"
+        near = [close for n, _ in missing.values() for close in get_close_matches(n, there, n=1)]
+        meant = f" (did you mean {', '.join(map(repr, near[:_NAMED]))}?)" if near else ""
     return (
-        f"{step} needs column '{name}'{'' if wanted is None else f' ({show_type(wanted)})'}, but the table has "
-        f"{', '.join(names) or 'no columns'}{meant}; add an operator that writes it before this step, or read "
-        f"another column with reads={{'{declared}': '…'}}."
+        f"{step} needs column{'' if one else 's'} {', '.join(named[:_NAMED])}{rest}, but the table has "
+        f"{', '.join(there) or 'no columns'}{meant}; {remedy}, or read "
+        f"{'another column' if one else 'other columns'} with reads={{'{declared}': '…'{'' if one else ', …'}}}."
     )
+
+
+def _writer(step: Names, missing: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
+    """The operator of a step's family that writes most of the columns that it misses, by its name, and which."""
+    package = sys.modules.get(step.home.partition(".")[0])
+    family = step.home.rpartition(".")[0]
+    found: dict[str, list[str]] = {}
+    for name, home in offered(getattr(package, "__spec__", None)).items():
+        if home.rpartition(".")[0] == family and name != step.operator:
+            with suppress(ImportError):  # of what is not installed
+                other = getattr(package, name)
+                reads, writes = (getattr(other, side, {}) for side in ("inputs", "outputs"))
+                found[name] = [column for column in missing if column in writes and column not in reads]
+    best = max(found, key=lambda name: len(found[name]), default="")
+    return (best, found[best]) if found.get(best) else ("", ())
 
 
 def _overwritten(step: Names, have: Mapping[str, pa.DataType]) -> Iterable[str]:

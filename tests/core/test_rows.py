@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from dataflow_ext import Failure, GroupOperator, Merged, RowOperator
 from dataflow_ext.errors import AllRowsFailed, ColumnError, OptionError
 from dataflow_ext.rejects import REJECTS_SCHEMA
+from dataflow_ext.testing import check_operator
 from tests.core.samples import AsyncLength, AsyncWords, Join, Length, LongOnly, Upper, Words
 
 
@@ -584,3 +585,35 @@ def test_a_merge_s_columns_and_method_cannot_drift_apart(change, message):
     with pytest.raises(ColumnError) as caught:
         type("Op", (GroupOperator,), {"__module__": __name__, **columns, **change})
     assert str(caught.value) == message
+
+
+class Lengths(RowOperator):
+    """An option decides whether their sum comes out."""
+
+    inputs, outputs = {"text": str}, {"length": int, "twice": int}
+    doubled: bool = False
+
+    def promised_outputs(self) -> dict[str, type]:
+        return self.outputs if self.doubled else {"length": int}
+
+    def row(self, text: str) -> dict[str, int]:
+        return {"length": len(text)} | ({"twice": 2 * len(text)} if self.doubled else {})
+
+
+class SomeLengths(GroupOperator):
+    """The same of a group."""
+
+    inputs, outputs, key = {"text": str}, {"length": int, "twice": int}, ("text",)
+
+    def promised_outputs(self) -> dict[str, type]:
+        return {"length": int}
+
+    def group(self, text: list[str]) -> list[Merged]:
+        return [Merged([0], {"length": len(text[0])})]
+
+
+def test_an_operator_delivers_the_columns_that_its_options_promise():
+    assert Lengths()(texts("ah")).to_pylist() == [{"row_id": "a", "text": "ah", "length": 2}]
+    assert Lengths(doubled=True)(texts("ah")).to_pylist() == [{"row_id": "a", "text": "ah", "length": 2, "twice": 4}]
+    assert SomeLengths()(texts("ah")).select(["text", "length"]).to_pylist() == [{"text": "ah", "length": 2}]
+    assert check_operator(Lengths(), texts("ah", "b"))["length"].to_pylist() == [2, 1]

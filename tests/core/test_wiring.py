@@ -7,6 +7,7 @@ import pytest
 from dataflow_ext import RowOperator, check
 from dataflow_ext.errors import WiringError
 from dataflow_ext.testing import check_operator
+from operators import ChunkedPromptedGenerator, LLMOutputParser, PDFRules, QA_Merger
 from tests.core.samples import Join, Length, LongOnly, Upper, Words
 
 DOCS = {"doc": str, "text": str}
@@ -65,6 +66,28 @@ def test_a_missing_column_is_named_with_what_there_is_and_the_remedy():
     assert problems([Upper(), NeedsBlocks()], DOCS) == [
         "Step 2 (NeedsBlocks) needs column 'blocks' (list<map<string, int64>>), but the table has doc, text; "
         "add an operator that writes it before this step, or read another column with reads={'blocks': '…'}."
+    ]
+
+
+def test_columns_that_a_step_misses_are_told_together_with_the_operator_that_writes_them():
+    steps = [ChunkedPromptedGenerator(model=PDFRules()), QA_Merger()]
+    assert problems(steps, {"document": str, "name": str}) == [
+        "Step 1 (ChunkedPromptedGenerator) needs column 'blocks' (list<struct<id, type, text, …>>), but the table has "
+        "document, name; put MinerU2LLMInput, which writes it, before this step, or read another column with "
+        "reads={'blocks': '…'}.",
+        "Step 2 (QA_Merger) needs columns 'item' (int64), 'at' (int64), 'in_core' (bool), 'label' (string) and 16 more, "
+        "but the table has document, name, chunk, core, blocks, reply, extracted_by; put LLMOutputParser, which writes "
+        "them, before this step, or read other columns with reads={'item': '…', …}.",
+    ]
+    [told, _] = problems([LLMOutputParser()], {"Blocks": str, "core": int})
+    assert "put ChunkedPromptedGenerator, which writes 'reply', before this step" in told
+
+
+def test_names_that_are_near_are_told_where_no_operator_writes_them():
+    assert problems([Join()], {"Doc": str, "words": str, "place": int}) == [
+        "Step 1 (Join) needs columns 'doc' (string), 'word' (string), but the table has Doc, words, place (did you mean "
+        "'Doc', 'words'?); add an operator that writes them before this step, or read other columns with "
+        "reads={'doc': '…', …}."
     ]
 
 
