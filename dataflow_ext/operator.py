@@ -262,8 +262,8 @@ class Operator(BaseModel, metaclass=OperatorType):
             error.rejects = done.rejects
             raise error
         if done.rejects.num_rows:
-            logger.warning("%s: %d rejects of %d rows; use apply() to see why", self.step_name,
-                           done.rejects.num_rows, table.num_rows)  # fmt: skip
+            rejects = f"{done.rejects.num_rows} reject{'' if done.rejects.num_rows == 1 else 's'}"
+            logger.warning("%s: %s of %d rows; use apply() to see why", self.step_name, rejects, table.num_rows)
         return done.table
 
     def apply(self, table: TableLike) -> Applied:
