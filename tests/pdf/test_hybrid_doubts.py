@@ -9,8 +9,8 @@ from operators import ChunkedPromptedGenerator, LLMOutputParser, PDFRules, QA_Me
 from operators.pdf.blocks import Block
 from operators.pdf.doubts.judge import judge
 from operators.pdf.doubts.reconcile import Placed, reconcile
+from operators.pdf.doubts.stretches import Core
 from operators.pdf.doubts.texts import reads_as_label
-from operators.pdf.doubts.units import Core
 from operators.pdf.reply import ReplyPair
 from tests.pdf.rules_book import book
 

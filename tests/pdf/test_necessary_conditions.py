@@ -15,11 +15,11 @@ from operators.pdf.numbering import dress, item_label, title_ranks, titles
 from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.reply import UnreadableReply, check_reply, read_reply
 from operators.pdf.rules import captions, instructions, keys, lines
+from operators.pdf.rules.accepted_labels import _ROW_OF_NUMBERS
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.contents import _name, _pages_of_names, _place
 from operators.pdf.rules.fit import _stood_before
 from operators.pdf.rules.lines import _CLOSING, _OPENING, _TOTAL, Kind, Zone, _may_be_part, page_turns, read_lines
-from operators.pdf.rules.runs import _ROW_OF_NUMBERS
 from operators.pdf.rules.words import PAPER, PART
 
 POINTED = st.sampled_from(

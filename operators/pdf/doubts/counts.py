@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from operators.pdf.doubts.units import FAINT, POSSIBLE, SURE, TITLES, Book, Unit
+from operators.pdf.doubts.stretches import FAINT, POSSIBLE, SURE, TITLES, Book, Unit
 from operators.pdf.numbering.dress import read_mark
 from operators.pdf.rules.lines import HEADINGS, Kind, Zone
 

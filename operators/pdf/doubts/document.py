@@ -28,7 +28,7 @@ from operators.pdf.doubts.reconcile import (
     probes,
     reconcile,
 )
-from operators.pdf.doubts.units import SURE, Book, Core, halves, pack, stretches, visible
+from operators.pdf.doubts.stretches import SURE, Book, Core, halves, pack, stretches, visible
 from operators.pdf.reply import ReplyChapter, read_reply, render
 
 

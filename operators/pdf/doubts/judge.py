@@ -9,8 +9,8 @@ from itertools import pairwise, product
 
 from operators.pdf.blocks import Block
 from operators.pdf.doubts.counts import doubt_counts, doubt_titles, is_tight
+from operators.pdf.doubts.stretches import FAINT, POSSIBLE, SURE, Book
 from operators.pdf.doubts.texts import doubt_texts
-from operators.pdf.doubts.units import FAINT, POSSIBLE, SURE, Book
 from operators.pdf.merging import Entry, merge
 from operators.pdf.numbering import find_solution_start, label_key
 from operators.pdf.numbering.label_words import languages, words

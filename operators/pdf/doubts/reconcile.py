@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from operators.pdf.doubts.units import Book, Core, Unit
+from operators.pdf.doubts.stretches import Book, Core, Unit
 from operators.pdf.numbering import label_key, letters_of
 from operators.pdf.reply import ReplyChapter, ReplyPair
 

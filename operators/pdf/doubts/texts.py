@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from statistics import quantiles
 
 from operators.pdf.doubts.counts import Segment
-from operators.pdf.doubts.units import FAINT, POSSIBLE, SURE, Book
+from operators.pdf.doubts.stretches import FAINT, POSSIBLE, SURE, Book
 from operators.pdf.numbering import option_letter, solution_marker, sub_label
 from operators.pdf.numbering.numerals import number as value_of
 from operators.pdf.rules.lines import Kind, Line, Zone

@@ -11,7 +11,7 @@ from itertools import chain
 
 from operators.pdf.merging.alignment import LAYER, NEVER, Candidate, Choice, assign
 from operators.pdf.merging.headings import CONTRADICTION, SURE, Headings
-from operators.pdf.merging.runs import Run
+from operators.pdf.merging.label_runs import Run
 from operators.pdf.numbering.titles import UNKNOWN
 
 #: How sure it is that answers without a heading are those of the questions before them: by place, and if from this

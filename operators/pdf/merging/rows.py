@@ -15,8 +15,8 @@ from itertools import pairwise
 
 from operators.pdf.merging.entries import Entry, Section, counted, fold, place
 from operators.pdf.merging.headings import Headings
+from operators.pdf.merging.label_runs import Run, runs_of
 from operators.pdf.merging.pairing import AGREED, ENOUGH, Doubt, Link, pair_runs
-from operators.pdf.merging.runs import Run, runs_of
 from operators.pdf.numbering import label_key
 
 __all__ = ["Entry", "Merged", "MergedRow", "merge"]

@@ -8,6 +8,7 @@ from operator import attrgetter, eq
 
 from operators.pdf.blocks import Block
 from operators.pdf.reply import ReplyChapter
+from operators.pdf.rules.accepted_labels import accept_labels, mends_kinds
 from operators.pdf.rules.answers import read_answers
 from operators.pdf.rules.chapters import Chapter, group
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
@@ -37,7 +38,6 @@ from operators.pdf.rules.openers import free_openers
 from operators.pdf.rules.outline import read_outline
 from operators.pdf.rules.page_lines import hide_running_heads, put_in_order
 from operators.pdf.rules.reading import NOTHING, Assumptions, Reading, choose
-from operators.pdf.rules.runs import accept_labels, mends_kinds
 from operators.pdf.rules.sections import find_answers, mark_zones
 
 __all__ = ["Reading", "find_headings", "find_kinds", "find_pairs", "read_book"]
