@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from threading import local
+from typing import Any
 
 
 def rows(package: str, table: str) -> list[list[str]]:
@@ -38,6 +39,29 @@ def patterns(package: str, table: str) -> dict[str, str]:
 def lists(package: str, table: str) -> dict[str, frozenset[str]]:
     """The words of each list of a table with the columns list and words, parted by spaces."""
     return {name: frozenset(words.split()) for name, words in rows(package, table)}
+
+
+class Pattern:
+    """A regular expression that is compiled when it is first used: one of many words takes as long as an import.
+
+    >>> short = Pattern("ab?")
+    >>> short.pattern, short.match("abc")
+    ('ab?', <re.Match object; span=(0, 2), match='ab'>)
+    """
+
+    match: Callable[..., re.Match[str] | None]
+    fullmatch: Callable[..., re.Match[str] | None]
+    search: Callable[..., re.Match[str] | None]
+    finditer: Callable[..., Iterator[re.Match[str]]]
+
+    def __init__(self, pattern: str, flags: re.RegexFlag = re.NOFLAG) -> None:
+        self.pattern, self.flags = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        """What a compiled one has; its methods are found here from now on."""
+        made = re.compile(self.pattern, self.flags)
+        self.match, self.fullmatch, self.search, self.finditer = made.match, made.fullmatch, made.search, made.finditer
+        return getattr(made, name)
 
 
 #: A part of a pattern, which stands for another one.

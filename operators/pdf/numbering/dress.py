@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from dataflow_ext.text import Pattern
 from operators.pdf.numbering.label_words import in_any_case, roles, words
 from operators.pdf.numbering.labels import ItemLabel
 from operators.pdf.numbering.numerals import CHINESE, CIRCLED, narrow, number, roman
@@ -61,7 +62,7 @@ _ROMAN = r"(?<!\S)[IVX]{1,5}(?=\s*(?:[.:)–—-]|$)|\s+[A-Z\u00c0-\u00de])"
 _WORDS = rf"{_CAPITAL}[A-Za-z{_ACCENTED}]{{0,13}}\.?(?: [A-Za-z{_ACCENTED}]{{1,12}}\.?)?"
 #: Words before numbers in scripts without spaces: 問1, 例題2.
 _CJK_WORDS = rf"(?!第)[\u3040-\u30ff\u4e00-\u9fff]{{1,3}}(?={_SPACE}\d{{1,3}}(?:[\s\u3000.．、:：]|$))"
-_MARK = re.compile(
+_MARK = Pattern(
     rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|N[or]\.|N[º°]\.?)?{_SPACE}"
     rf"(?:(?:(?P<answer>{_ANSWER})(?![A-Za-z{_ACCENTED}])\.?{_SPACE}(?:{_TO})?"
     rf"(?P<of>(?:{_ITEM})(?![A-Za-z{_ACCENTED}])\.?(?: [A-Z](?=\d))?|[A-Z](?=\d))?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from dataflow_ext.text import Pattern
 from operators.pdf.numbering.label_words import as_written, numbering, with_capitals, words
 from operators.pdf.numbering.numerals import CHINESE, CIRCLED, narrow, number
 
@@ -47,17 +48,17 @@ _UNIT = re.compile(
 #: A label in words, 第3题; 第3题图 is a caption.
 ORDINAL = re.compile(rf"第{SPACE}(\d{{1,3}}|[{CHINESE}]{{1,3}}){SPACE}题(?![图的组型])[.．、：:]?{SPACE}")
 _COMPOUND = r"\d{1,3}(?:[.．\-–—]\d{1,2}(?!\d))*"
-_WORD = re.compile(
+_WORD = Pattern(
     rf"[\s【\[〖*]*(?P<word>{EXAMPLES}|{TASKS}){SPACE}"
     rf"(?P<n>{_COMPOUND}|[{CIRCLED}]|[{CHINESE}]{{1,3}}(?![般个些次定种类起样直切方条只元]))?"
     rf"{SPACE}[】\]〗*]*(?P<sep>[.．、：:,，]?){SPACE}"
 )
-_LATIN = re.compile(
+_LATIN = Pattern(
     rf"[\s\[*]*(?P<word>{as_written(_SPACED)})(?![^\W\d_])\.?{SPACE}"
     rf"(?P<n>{_COMPOUND})?(?![A-Za-z0-9%&])[\])*]*(?P<sep>[.．:：]?)[\])*]*{SPACE}"
 )
 # Words after a label that make it a reference to an item told elsewhere, or a caption.
-_REFERENCE = re.compile(
+_REFERENCE = Pattern(
     r"[中的图后]|可[知得以见]|[和与至、]\s*(?:例|\d)|[章节课讲单组页]|"
     r"(?:shows?|illustrates?|asks?|is|and|we|demonstrates?|above|below|gives?|in|to|can|has|was)\b"
 )

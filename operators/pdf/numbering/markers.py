@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from dataflow_ext.text import Pattern
 from operators.pdf.numbering.label_words import as_written, with_capitals, words
 from operators.pdf.numbering.numerals import narrow
 
-_OPTION = re.compile(
+_OPTION = Pattern(
     r"\s*(?:[$\\({\[（【](?:[\s$({\[（【]|\\left|\\mathrm|\\text(?:bf|rm)?|\\\()*([A-HＡ-Ｈ])[\s}]*"
     r"(?:\\right)?\s*[)）\]】]|([A-HＡ-Ｈ])\s*(?:[.．、：:]|[)）](?![（(])))"
 )
@@ -44,7 +45,7 @@ _OPEN = r"[\s【\[〖*(（]*"
 # 解 alone is a verb as well: without a sign behind it, only what a solution goes on with is sure.
 _GOES_ON = r"[由因∵∴设当令把将作过连取在若易记①②(（$a-zA-Z\d]|原式|根据|依题|如图|假设|显然|方?法"
 _QUESTION = r"方程|不等式|下列|以下|关于|三角形|直角三角形|集|[题决释放析式开码剖读]"
-_CHINESE = re.compile(
+_CHINESE = Pattern(
     rf"{_OPEN}(?:(?P<sure>详解|解答|解析|分析|思路分析|思路点拨|点拨|证明|答案|参考解答|参考答案|正确答案|解|证|答|简解|略解)\s*"
     rf"(?:[：:】\]〗]|[.．](?!\d))"
     r"|(?P<way>解法|证法|方法)\s*[0-9一二三四五六①②③④⑤⑥]\s*(?:[：:】\].．、\s]|$)"
@@ -53,7 +54,7 @@ _CHINESE = re.compile(
     r"|(?P<short>答案|答)\s+(?=[A-H\d$\\(-])"
     r"|(?P<so>故选(?!择)|故答案为|所以答案))"
 )
-_LATIN = re.compile(
+_LATIN = Pattern(
     rf"{_OPEN}(?P<word>(?i:(?:correct|right|model|sample|suggested|full|worked) (?:answer|solution))"
     r"|Solution|SOLUTION|Sol|Proof|PROOF|Answer|ANSWER|Ans|Explanation|Analysis|Rationale)\b"
     r"(?:\s*\d{1,2}\b)?(?:\s*\([^()]{1,30}\))?\*{0,2}"
@@ -62,7 +63,7 @@ _LATIN = re.compile(
 )
 #: Words of other languages than English and Chinese: Lösung, Corrigé, Решение.
 _OTHERS = sorted(set(words("answer")) - {*words("answer", language="en"), *words("answer", language="zh")})
-_OTHER = re.compile(
+_OTHER = Pattern(
     rf"{_OPEN}(?P<word>{as_written(with_capitals(_OTHERS))})(?![^\W\d_])"
     r"(?:\s*\d{1,3}(?:[.-]\d{1,3})*)?(?:\s*\([^()]{1,30}\))?\*{0,2}(?:\s*[.:：\]】–—]|\s*$)"
 )
@@ -86,7 +87,7 @@ def solution_marker(text: str) -> str | None:
 
 
 _MATH = re.compile(r"\$\$.*?\$\$|\$[^$]*\$", re.DOTALL)
-_INSIDE = re.compile(
+_INSIDE = Pattern(
     r"【(?:详解|解答|解析|分析|解|(?:参考|正确)?答案|证明|证|答)】"
     r"|(?<![求再了下理见题的正])(?:解析|分析|解答|解)\s*[：:](?!\s*$)"
     # "…, prove:" is asked; the proof begins with a sentence of its own.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from dataflow_ext.text import Pattern
 from operators.pdf.numbering.label_words import CHAPTERS, in_any_case, words
 from operators.pdf.numbering.numerals import CHINESE, NUMBER_WORDS, narrow, number, roman
 
@@ -44,7 +45,7 @@ _KINDS |= {word.casefold(): _KINDS[kind] for kind in CHAPTERS for word in words(
 #: Words that head answers in other languages than English and Chinese, and what may join them to a chapter's name.
 _ANSWERS_IN = in_any_case(set(words("answers")) - set(words("answers", language="zh")))
 _TO = in_any_case(words("joins"))
-_ANSWERS = re.compile(
+_ANSWERS = Pattern(
     r"(?:参考|标准)?(?:答案(?:与|及|和|、)?(?:详细)?(?:解析|提示|解答|详解|评分标准|速查|速览|一览)?|"
     r"(?<![、，与])解答(?!题)|详解|解析(?!几何|式|法))|"
     # "Answer all questions" tells what to do.
@@ -55,25 +56,25 @@ _ANSWERS = re.compile(
     re.IGNORECASE,
 )
 #: Quick to look for, and in every word of an answer key: its first sign, behind which comes the rest.
-_MAY_ANSWER = re.compile(
+_MAY_ANSWER = Pattern(
     r"[答解析aAsSſkK\u212a](?:(?<=[答解析])|(?<=[aA])(?i:nswer)|(?<=[sSſ])(?i:olution)|(?<=[kK\u212a])(?i:ey))"
     rf"|\b(?:{_ANSWERS_IN})"
 )
 _ORDINAL = re.compile(rf"第\s*({_N})\s*(编|部分|册|章|单元|节|讲|课时|课|回|套)")
 _NUMBERED = re.compile(rf"(微专题|专题|单元|模块|主题|考点|课题|讲)\s*({_N})(?![{CHINESE}\d.])")
-_LATIN = re.compile(
+_LATIN = Pattern(
     rf"({in_any_case(words(*CHAPTERS))})\.?\s+"
     rf"(\d+(?:[.-]\d+)*|[IVXLC]+|{'|'.join(NUMBER_WORDS)})\b",
     re.IGNORECASE,
 )
-_EXERCISE = re.compile(
+_EXERCISE = Pattern(
     r"(习题|练习题|练习|复习题|复习参考题|作业|挑战压轴题|压轴题|exercises?|problems?|practice"
     rf"|(?:{in_any_case(words('exercises'))})(?![^\W\d_]))\s*"
     r"(?:sets?\s+(?=\d))?(?:(?:for|to|on|of|from)\s+(?:chapter|section|unit|lesson)\s+)?"
     rf"((?:\d+(?:[.．\-]\d+)*)|{_N}|(?-i:[IVXLC]+)(?=\s*(?:[.:]|$)))?(?![\w])",
     re.IGNORECASE,
 )
-_TEST = re.compile(
+_TEST = Pattern(
     r"((?:综合|单元|期中|期末|阶段|章末|月考|达标|滚动|专项)?(?:测试|检测|自测|测评|评估|考试)(?:题|卷)?)"
     rf"\s*\(?\s*({_N})?\s*\)?"
 )

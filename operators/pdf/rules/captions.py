@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dataflow_ext.text import Pattern
 from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.numbering.numerals import narrow, number
 
@@ -14,7 +15,7 @@ _N = r"\d{1,3}"
 _FOR_ITEMS = re.compile(
     rf"[（(【]?\s*第?\s*(?P<word>例题?|典例|变式|习题|练习|思考题?)?\s*第?\s*(?P<low>{_N}|[①-⑳])(?:{_DASH}第?\s*(?P<high>{_N}))?\s*(?P<unit>小?题)?\s*[)）]?\s*(?P<fig>的?\s*(?:附|配|答|解|示意)?图(?:形|表|象)?)?\s*(?:[①-⑳\d（(].{{0,6}})?[)）】]?"
 )
-_FOR_ITEMS_EN = re.compile(
+_FOR_ITEMS_EN = Pattern(
     r"[(\[]?(?:(?:Fig(?:ure|\.)?|Diagram|Graph|Picture|Table|Map)\s*(?:for|to|of)\s*)?"
     r"(?P<word>(?:Worked )?Examples?|Exercises?|Ex\.?|Questions?|Qs?\.?|Problems?|Nos?\.?|Items?)\s*"
     rf"(?P<low>{_N})(?:{_DASH}(?P<high>{_N}))?[)\]]?[.:]?",
@@ -22,7 +23,7 @@ _FOR_ITEMS_EN = re.compile(
 )
 #: Words before the numbers of pictures and tables in other languages than Chinese.
 _PICTURES = [word for word in words("figure", "table") if len(word) > 1]
-_NAMED = re.compile(
+_NAMED = Pattern(
     rf"[（(]?\s*(?P<word>图|表|附图|Fig(?:ure|\.)?|(?:{in_any_case(_PICTURES)})\.?)\s*(?P<n>[①-⑳]|[\d]+(?:[.\-–—]\d+)*(?:\s*[(（]?[a-z甲乙丙①-⑳][)）]?)?|[甲乙丙])",
     re.IGNORECASE,
 )

@@ -10,6 +10,7 @@ from itertools import compress
 from operator import ne, or_
 from typing import Any, ClassVar
 
+from dataflow_ext.text import Pattern
 from operators.pdf.blocks import FURNITURE, PICTURES, Block
 from operators.pdf.numbering import ItemLabel, item_label, option_letter, solution_marker, sub_label
 from operators.pdf.numbering.dress import Mark, read_mark, read_pointed
@@ -105,7 +106,7 @@ _MAY_HEAD_ANSWERS = re.compile(r"[答解析]|nswer|olution|cheme|Key|KEY|ANS|SOL
 #: Set by itself above a solution, as often as a heading.
 _SOLUTION_ALONE = re.compile(r"(?:解答|Solution|Answer)\s*[:.：]?$", re.IGNORECASE)
 #: Heads some exercises of the lesson in force, whatever else it heads elsewhere.
-BARE_PART = re.compile(
+BARE_PART = Pattern(
     r"(?:课[堂后]|随堂|巩固)?(?:练习|作业|习题)[题]?$|(?:Exercises|Problems|Practice|Questions)$"
     rf"|(?:{in_any_case(words('exercises'))})$",
     re.IGNORECASE,
@@ -115,7 +116,7 @@ _EXAMPLES_ONLY = re.compile(r"(?:典型例题|典例|例题)(?:精[讲析]|讲�
 #: What stands by itself between such brackets heads something, whatever it says.
 _BRACKETED = re.compile(r"【[^【】]{2,12}】|〖[^〖〗]{2,12}〗")
 #: What a paper prints below a question on its marks: "(3) (Total for Question 5 is 3 marks)".
-_TOTAL = re.compile(
+_TOTAL = Pattern(
     r"(?:[(（\[]\s*\d{1,3}\s*[)）\]]\s*)?[(（\[]\s*Total\b[^()\[\]]{0,40}\d\s*(?:marks?|points?)\s*[)）\]]",
     re.IGNORECASE,
 )

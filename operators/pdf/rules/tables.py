@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from html import unescape
 from itertools import pairwise, zip_longest
 
+from dataflow_ext.text import Pattern
 from operators.pdf.numbering.dress import Mark, read_mark
 from operators.pdf.numbering.label_words import in_any_case, words
 from operators.pdf.numbering.numerals import narrow
@@ -23,7 +24,7 @@ _NUMBER = re.compile(r"[(（第]?\s*(\d{1,3})\s*(?:[)）.．、]|题)?")
 _LETTERS = r"[A-HTＡ-ＨＴ√✓✔×✗✘╳对错]"
 _NUMBERS = r"(?:\d{1,3}[.．、]?\s+)+\d{1,3}[.．、]?"
 #: "题号 1 2 3 答案 C A C": as words, with head cells; or without them, over letters only.
-_HEADED = re.compile(
+_HEADED = Pattern(
     rf"(?:题\s*号|序\s*号|Nos?\b\.?|Questions?\b|Q\b\.?)\s*[:：]?\s*(?P<n>{_NUMBERS})\s*"
     rf"(?:答\s*案|选\s*项|Answers?\b|Ans\b\.?|Key\b)\s*[:：]?\s*(?P<a>\S.*?)\s*(?=题\s*号|序\s*号|Nos?\b|Questions?\b|Q\b|$)",
     re.DOTALL | re.IGNORECASE,
@@ -39,7 +40,7 @@ _SHORT = 10
 #: Columns of a table of labels and answers.
 _COLUMNS = 2
 #: A label of a mark scheme's row: "Q2", "2(b)", "第3题", or a part's alone.
-_LABEL = re.compile(
+_LABEL = Pattern(
     r"(?:(?:Q(?:uestion)?|No|第)?\s*[.]?\s*[(（]?(?P<n>\d{1,3})\s*(?:[)）.．、]|题)?)?\s*"
     r"(?P<part>(?:[(（]?(?:[a-h]|[ivx]{1,4}|(?<=[(（])\d)[)）.]?\s*)*)",
     re.IGNORECASE,

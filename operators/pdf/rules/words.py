@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from dataflow_ext.text import Pattern
 from operators.pdf.numbering.label_words import as_written, in_any_case, words
 from operators.pdf.numbering.labels import MISREAD_ONE
 from operators.pdf.numbering.ranges import RANGE
@@ -17,7 +18,7 @@ _EXERCISES, _ANSWERS = in_any_case(words("exercises")), in_any_case(words("answe
 _OF = rf"(?:{in_any_case(set(words('joins')) - set(words('joins', language='en')))}|[yeéuiа]t?|und|och?)"
 
 #: A part of a lesson's exercises: labels usually run on across it, so it is no chapter by itself.
-PART = re.compile(
+PART = Pattern(
     r"[一二三四五六七八九十]{1,3}\s*[、.．]\s*\S|[-—–－−ー]、\s*\S|第[一二三四ⅠⅡI]+(?:部分|卷)"
     r"|[（(【\[]?(?:单项|多项|不定项|单|多)?"
     r"(?:选择|填空|解答|判断|计算|作图|简答|应用|证明|问答|综合|实验|探究|操作|附加)题?(?:题组)?[】\])）]?$"
@@ -37,7 +38,7 @@ PART = re.compile(
 )
 
 #: Heads matter to be learnt, whose numbered lines are no questions. OCR takes a star before it for a letter.
-SUMMARY = re.compile(
+SUMMARY = Pattern(
     r"(?:[一二三四五六七八九十]{1,3}[、.．]\s*|[【\[〖◆●■★▲]+\s*|[^\W\d]\s|第?\s*[\d.]+\s*[章节]?\s*|本[章节课单元]+的?)?"
     r"(?:要点|知识|重点|考点|难点|内容|方法|规律|易错|核心|概念|公式|单元|本章|本节|课堂|章末|全章|学习|教学)?"
     r"(?:要点|归纳|知识点?|小结|总结|梳理|回顾|提要|提示|目标|概要|精讲|导航|结构|清单|聚焦|透视|解读|重难点|难点|要求|一览|网络|框图|储备|链接|必备|积累|点睛|概述)+"
@@ -52,14 +53,14 @@ SUMMARY = re.compile(
 )
 
 #: Heads hints, chapter by chapter: the chapters' titles stand in them once more.
-HINTS = re.compile(rf"(?:解题|习题|练习)?提示$|Hints\b|(?:{in_any_case(words('hints'))})\b", re.IGNORECASE)
+HINTS = Pattern(rf"(?:解题|习题|练习)?提示$|Hints\b|(?:{in_any_case(words('hints'))})\b", re.IGNORECASE)
 
 _ANSWER_WORD = (
     r"(?:参考|习题|练习|课后|部分|全书|试题)?(?:答案|解答)(?:与|和|及)?(?:解析|提示|点拨|详解|评分标准)?"
     r"|(?:全解|详解)(?:全析|精析)"
 )
 #: Heads answers, alone or within a chapter's title.
-ANSWERS = re.compile(
+ANSWERS = Pattern(
     rf"(?:.{{0,40}}[\s】\]）)·\-—]|.{{0,30}}[^\s：:，,。]|)(?:{_ANSWER_WORD})\s*[)）】\]]?\s*(?:[（(][^（）()]{{1,12}}[)）])?\s*[：:]?$"
     r"|(?!.*\b(?:choose|circle|select|mark(?!\s+scheme)|tick|write|give|find|obtain|determine"
     r"|the (?:best|correct|right))\b)"
@@ -71,7 +72,7 @@ ANSWERS = re.compile(
     re.IGNORECASE,
 )
 #: Heads the answers to some questions, told by their numbers: Answers 5 to 8, Solutions to questions 5–8.
-ANSWERS_TO = re.compile(
+ANSWERS_TO = Pattern(
     rf"(?:Answers|Solutions|{_ANSWERS})(?:\s+(?:to|for|den|{_OF}))*(?:\s+[^\W\d_]+)?\s+\d{{1,3}}\s*"
     r"(?:[-–—~]|to|and|bis|à|al?|až|do|до|t/m|til|till)\s*\d{1,3}\s*[.:]?$",
     re.IGNORECASE,
@@ -80,7 +81,7 @@ ANSWERS_TO = re.compile(
 ANSWER_WORDS = frozenset(word.split()[0].casefold() for word in words("answers"))
 
 #: A title that tells that answers are printed with the questions, no heading of answers.
-WITH_ANSWERS = re.compile(
+WITH_ANSWERS = Pattern(
     r".*\bwith\s+(?:\w+\s+)?(?:answers?|solutions?|hints)\b|.*[^\s（(]\s*[（(]?\s*[含附带][^（(]{0,6}(?:答案|解析|解答|详解)"
     r"|.*(?:习题|练习|例题|作业)[与及和](?:参考)?(?:解答|答案|解析)"
     rf"|.*\b(?:exercises|problems|questions|{_EXERCISES})\s+(?:and|und|et|[yeiаи]|en|och|og|ja)\s+(?:their\s+)?"
@@ -89,36 +90,36 @@ WITH_ANSWERS = re.compile(
 )
 
 #: Heads one of the passes over a book's answers, not a chapter.
-ANSWER_PASS = re.compile(
+ANSWER_PASS = Pattern(
     r"(?:快速|速)?[对核查]?答案(?:速[查览对])?$|(?:答案)?(?:超?详解?|全)解?(?:详析|析|解析)$|(?:答案)?解析$"
 )
 
 #: Sends the reader to the answers.
-POINTER = re.compile(
+POINTER = Pattern(
     r".{0,16}(?:答案|解答|解析|详解).{0,6}(?:见|请看|参[考见阅]).{0,24}$|.{0,24}详?见.{0,20}(?:答案|解析|详解).{0,8}$"
 )
 
 #: Behind the last short answer: "解答题请看“详解详析”P1".
-SENT_ON = re.compile(
+SENT_ON = Pattern(
     r"(?=[解简其请详见参])(?:(?:[解简]答题|其余|其他)\s*)?(?:请看|详?见|参见)\s*[“\"‘'「『《【(（]?(?:参考)?(?:答案|解答|解析|详解)"
 )
 
 #: What is advertised as answers is none.
-NO_ANSWER = re.compile(r"答案$|试卷|扫码|二维码|下载|公众号")
+NO_ANSWER = Pattern(r"答案$|试卷|扫码|二维码|下载|公众号")
 
 #: A test paper's title, which may begin like a question: "3. 2024 年入学真卷（二）".
-PAPER = re.compile(
+PAPER = Pattern(
     r".{0,40}(?:真卷|试卷|试题|模拟卷|测试卷|检测卷|真题卷?)\s*(?:[（(][一二三四五六七八九十\d]{1,3}[)）])?$"
 )
 
-CONTENTS = re.compile(
+CONTENTS = Pattern(
     r"(?:目\s*[录次]|(?:Table\s+of\s+)?Contents|Brief\s+contents|Outline|Agenda"
     rf"|{in_any_case(words('contents'))})\s*$",
     re.IGNORECASE,
 )
 
 #: Heads matter before the first lesson, or behind the last, that asks nothing.
-FRONT = re.compile(
+FRONT = Pattern(
     r"前\s*言|序\s*言?$|自序|致(?:同学|读者|家长|老师|教师)|写在前面|编者的话|编写说明|使用说明|出版说明|内容(?:简介|提要)|"
     r"本[期书]导读|导\s*读$|图书在版编目|版权|编委会|编写人员|后\s*记$|附\s*录|参考文献|索\s*引$|"
     r"(?:Preface|Foreword|Copyright|Acknowledge?ments?|About (?:this|the) (?:book|authors?)|"
@@ -128,7 +129,7 @@ FRONT = re.compile(
 )
 
 #: A line that asks something, or leaves a blank to fill.
-ASKS = re.compile(
+ASKS = Pattern(
     r"[？?]|[（(]\s*[)）]|_{2,}|＿|\\_|﹏|求|计算|化简|证明|解(?:下列|不?等式|方程|关于|释)|写出|判断|比较|填[空写入上]|"
     r"说明|画出|作出|选择|多少|为什么|如何|怎样|哪|下列|如图|已知|指出|确定|分解|讨论|试|请|则.{0,30}$|"
     r"的(?:值|根|解集?|结果|取值范围|个数|面积|长|度数)[为是等]|[是为等于=]\s*$|"
@@ -139,7 +140,7 @@ ASKS = re.compile(
 )
 
 #: A line that surely asks: what a statement to be learnt does not say.
-SURELY_ASKS = re.compile(
+SURELY_ASKS = Pattern(
     r"[？?]\s*$|[（(]\s*[)）]|_{2,}|\\_|﹏"
     r"|^\s*(?:求|计算|解|证明|化简|画|写出|已知|如图|若|下列|比较|判断|填空)"
     rf"|^\s*(?:Find|Solve|Show|Prove|Calculate|Evaluate|Simplify|What|Which|How|Why|Draw|Sketch|Determine|{_ASKING})\b"
@@ -147,35 +148,33 @@ SURELY_ASKS = re.compile(
 )
 
 #: What nothing but a question says: solutions let and suppose, and definitions do, too.
-QUESTION = re.compile(
+QUESTION = Pattern(
     r"[？?]\s*$|^\s*(?:Find|Solve|Prove|Calculate|Evaluate|Simplify|Draw|Sketch|Determine|Explain|Describe|State|Give|Name"
     rf"|(?:What|Which|How|Why)\b(?=[^.]*\?)|{_ASKING})\b|(?:求|判断|写出|画出|说明|比较)[^，。；．]{{1,40}}[。．]?\s*$"
     rf"|(?:{_ASKED})[.。．]?\s*$"
 )
 
 #: Summary headings that exercises are sorted under as well.
-TOPIC = re.compile(r"[【\[〖◆●■★▲\s]*(?:知识点|考点|重难?点|难点|易错|方法|核心)")
+TOPIC = Pattern(r"[【\[〖◆●■★▲\s]*(?:知识点|考点|重难?点|难点|易错|方法|核心)")
 
 #: A worked-example cue inside an exercise: what looks like its solution belongs to what it asks.
-READING = re.compile(
+READING = Pattern(
     r"阅读|仿照|模仿|例如|观察|过程|参照|小[明丽红华杰刚亮颖]|解法|解答.{0,6}[是如]|改错|错误|补充|完成|填空|横线|"
     r"Read the|[Cc]omplete the|mistake|error"
 )
 
 #: An unfilled blank.
 #: Each way to print it begins with a sign of its own, which the engine looks for at once.
-BLANK = re.compile(r"__+|\\_|＿|（\s*[)）]|\(\s*[)）]|﹏|□\s*□")
+BLANK = Pattern(r"__+|\\_|＿|（\s*[)）]|\(\s*[)）]|﹏|□\s*□")
 
 #: The proof itself, not a demand for it: 证明 and the first step, with or without a sign between.
-PROVES = re.compile(
-    r"(?:证明|证)(?![：:])\s*(?:[因由设在如连作过取假当根用左右若对]|$)|(?:Proof|Solution|解)\b\s*[.:：]"
-)
+PROVES = Pattern(r"(?:证明|证)(?![：:])\s*(?:[因由设在如连作过取假当根用左右若对]|$)|(?:Proof|Solution|解)\b\s*[.:：]")
 
 _FIGURES = [
     w for w in words("figure") if w[0].isupper() and w not in {*words("figure", language="en"), "Bild", "Figura"}
 ]
 #: Words that send the reader to a figure.
-FIGURE_WORD = re.compile(
+FIGURE_WORD = Pattern(
     r"如[下右左上]?图|图[中示]|[下右左上附]图|图\s*[①②③④⑤⑥\d]|见图|示意图|图形如|所示|"
     r"\b(?:[Tt]he|[Tt]his|[Ss]ee|[Ii]n|[Ff]rom)\s+(?:\w+\s+)?(?:figure|diagram|graph|picture|drawing|map|chart|sketch)s?\b|"
     r"\b(?:[Ff]ig(?:ure|s|\.)|[Dd]iagram)\s*\d|\bshown\b|"
@@ -184,7 +183,7 @@ FIGURE_WORD = re.compile(
 )
 
 #: A definition, theorem or rule told for itself: no part of the exercise before it.
-TOLD = re.compile(
+TOLD = Pattern(
     r"[【\[]?(?:定义|定理|推论|公理|性质|法则|引理|命题)\s*[\d.一二三四五六①②③④⑤⑥]+[】\]\s：:.]"
     rf"|(?:{as_written(w for w in words('stated') if w[0].isupper())})\s+\d[\d.]*\b"
 )
@@ -193,14 +192,14 @@ TOLD = re.compile(
 QED = ("□", "■", "∎", "◻", "$\\square$", "$\\blacksquare$", "证毕", "证毕.", "证毕。", "Q.E.D.", "QED")
 
 #: Answers of a range of questions, "1~5 CACCC".
-ANSWER_RANGE = re.compile(rf"\s*(?:(?:[一二三四五六七八九十]{{1,3}}\s*[、.．]|{MISREAD_ONE})\D{{0,8}})?{RANGE}")
+ANSWER_RANGE = Pattern(rf"\s*(?:(?:[一二三四五六七八九十]{{1,3}}\s*[、.．]|{MISREAD_ONE})\D{{0,8}})?{RANGE}")
 
 #: A block that opens with answers, not with a part's heading: a range, or two numbers, "二、6．6或8".
-ANSWER_LEAD = re.compile(
+ANSWER_LEAD = Pattern(
     rf"{ANSWER_RANGE.pattern}|\s*(?:[一二三四五六七八九十]{{1,3}}\s*[、.．]|{MISREAD_ONE})\s*\d{{1,3}}\s*[.．、]"
 )
 
 #: What a worked example's solution begins with where 解 has no sign behind it, or is lost.
-SOLVING = re.compile(
+SOLVING = Pattern(
     r"(?:思路)?(?:分析|解析|解答|解|证明|证|点拨|思路)[\s\u3000]+\S|(?:∵|原式|因为|由题意|由已知|依题意|根据题意)"
 )
