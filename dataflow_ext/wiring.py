@@ -152,11 +152,13 @@ def _missing(step: Names, missing: Mapping[str, tuple[str, pa.DataType | None]],
     if writer:
         some = f"'{written[0]}'" if len(written) == 1 else f"{len(written)} of them"
         which = "it" if one else "them" if len(written) == len(named) else some
-        remedy, meant = f"put {writer}, which writes {which}, before this step", ""
+        remedy = f"put {writer}, which writes {which}, before this step"
     else:
         remedy = f"add an operator that writes {'it' if one else 'them'} before this step"
-        near = [close for n, _ in missing.values() for close in get_close_matches(n, there, n=1)]
-        meant = f" (did you mean {', '.join(map(repr, near[:_NAMED]))}?)" if near else ""
+    # Where a whole step is missing, what is called nearly alike is something else.
+    misspelt = [] if writer and not one else [n for n, _ in missing.values()]
+    near = dict.fromkeys(close for n in misspelt for close in get_close_matches(n, there, n=1))
+    meant = f" (did you mean {', '.join(map(repr, [*near][:_NAMED]))}?)" if near else ""
     return (
         f"{step} needs column{'' if one else 's'} {', '.join(named[:_NAMED])}{rest}, but the table has "
         f"{', '.join(there) or 'no columns'}{meant}; {remedy}, or read "
@@ -174,7 +176,7 @@ def _writer(step: Names, missing: Mapping[str, Any]) -> tuple[str, Sequence[str]
             with suppress(ImportError):  # of what is not installed
                 other = getattr(package, name)
                 reads, writes = (getattr(other, side, {}) for side in ("inputs", "outputs"))
-                found[name] = [column for column in missing if column in writes and column not in reads]
+                found[name] = [column for column, _ in missing.values() if column in writes and column not in reads]
     best = max(found, key=lambda name: len(found[name]), default="")
     return (best, found[best]) if found.get(best) else ("", ())
 

@@ -125,7 +125,7 @@ _WIDE = _any_of(word for word in UNITS if not word.isascii())
 def _digits_pattern() -> re.Pattern[str]:
     return re.compile(
         r"(?<![A-Za-z0-9_.])(?<!\d,)(?P<sign>minus |负|(?<![A-Za-z0-9)\]%])[-−])?"
-        r"(?P<digits>(?>(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:e[+-]?\d{1,2}(?![\w.]))?))"
+        r"(?P<digits>(?>(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:e[+-]?\d{1,2}(?!\d|\.\d))?))"
         rf"(?:\s?-?\s?(?P<unit>{_UNIT}))?+(?![A-Za-z_]|\.\d)",
         re.IGNORECASE,
     )

@@ -108,7 +108,7 @@ def head_of(operator: Operator) -> Head:
 
 def _reads_named_files(operator: Operator, earlier: Sequence[Operator], before: pa.Schema) -> bool:
     """Whether it opens files that are not named by what its stretch begins with, or no longer by that."""
-    made = {step.writes.get(name, name) for step in earlier for name in step.outputs}
+    made = {step.writes.get(name, name) for step in earlier for name in step.promised_outputs()}
     return not file_columns(operator).keys() <= set(before.names) - made
 
 

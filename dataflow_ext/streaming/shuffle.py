@@ -210,7 +210,7 @@ class Spread:
         step = self._operator
         if step.rows == "explode":
             out = out.drop_columns(list(set(step.columns_read()) - set(step.keep)))
-        for name in [ROW_ID, *(step.writes.get(name, name) for name in step.outputs)]:
+        for name in [ROW_ID, *(step.writes.get(name, name) for name in step.promised_outputs())]:
             out = put_column(out, name, made[name])
         return out
 

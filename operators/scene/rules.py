@@ -342,7 +342,9 @@ def has_effect(before: Scene, after: Scene, call: Call) -> bool:
     if call["name"] != "rotate_object":
         return True
     jid = call["arguments"]["jid"]
-    return degrees_between(*(by_id(scene)[jid]["rot"] for scene in (before, after))) > _SAME
+    old, new = (by_id(scene)[jid]["rot"] for scene in (before, after))
+    # Rotations of no length are none that could be compared.
+    return not any(old) or not any(new) or degrees_between(old, new) > _SAME
 
 
 def _told(scene: Scene) -> list[tuple[str, tuple[float, ...]]]:

@@ -32,7 +32,7 @@ class SceneRenderer(Operator):
 
     Left is the view from above, right a diagonal view, whose azimuth is chosen once a chain so that most of the
     finished room is seen. Pictures lie under names that are made of what they show, so that none is drawn twice.
-    The painter's rest on the room and the camera alone (:func:`redrawn`).
+    The painter's rest on the room and the camera alone (:func:`operators.scene.redrawing.redrawn`).
 
     Reads:
         chain: the chain.

@@ -20,7 +20,7 @@ def digits(text):
     ("more than 2 m", 2.0, M, False), ("2 m or so", 2.0, M, False), ("0.4米左右", 0.4, M, False), ("2倍", 2.0, NONE, True),
     ("5.6 m²", 5.6, (("m", 2),), True), ("-1.20 m", -1.2, M, True), ("minus 1.2 m", -1.2, M, True), ("a 2-metre sofa",
      2.0, M, True), ("chairs (4)", 4.0, None, True), ("wall—0.4 m", 0.4, M, True), ("1.5e3 m", 1500.0, M, True),
-    ("2E-2 m", 0.02, M, True),
+    ("2E-2 m", 0.02, M, True), ("It is 1.5e3.", 1500.0, None, True), ("2e-1m", 0.2, M, True), ("1.5e-3 m", 0.0015, M, True),
 ])  # fmt: skip
 def test_a_number_in_digits_is_read_with_its_unit(text, value, dimension, exact):
     assert digits(text) == [(value, dimension, exact)]

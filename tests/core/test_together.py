@@ -60,3 +60,20 @@ def test_what_leaves_files_behind_is_done_in_every_run_and_by_no_estimate(tmp_pa
     again = run(steps, DOCS, cache_dir=tmp_path / "cache")
     assert (tmp_path / "left").exists()
     assert [step.remembered for step in again.report.steps] == [True, False]
+
+
+class SomeShare(Share):
+    """The same, where an option leaves a column out."""
+
+    outputs: ClassVar[Any] = {"share": float, "letters": int}
+
+    def promised_outputs(self) -> dict[str, type]:
+        return {"share": float}
+
+
+def test_a_step_that_looks_at_all_rows_delivers_in_parts_what_its_options_promise(tmp_path):
+    rows = pa.table({"row_id": list("abc"), "echo": ["one", "two", "six"]})
+    made = run([SomeShare()], iter(rows.to_batches()), out=tmp_path / "out", rows_per_part=2)
+    assert pa.table(made).drop_columns(["row_id"]).to_pylist() == [
+        {"echo": text, "share": 1 / 3} for text in ("one", "two", "six")
+    ]

@@ -213,3 +213,11 @@ def test_an_input_that_an_option_makes_needless_may_be_absent_or_anything_and_pa
     assert Share(shared=True)(with_of).to_pylist() == [{"row_id": "a.0", "share": 0.5}]
     # Which columns there may be is the class's, so one that is renamed for nothing is no mistake.
     assert Share(reads={"of": "all"})(with_of)["share"].to_pylist() == [4.0]
+
+
+def test_a_column_that_is_called_nearly_so_is_told_beside_the_operator_that_writes_it():
+    [told] = problems([ChunkedPromptedGenerator(model=PDFRules())], {"document": str, "block": str})
+    assert "has document, block (did you mean 'block'?); put MinerU2LLMInput, which writes it, before" in told
+    [told] = problems([ChunkedPromptedGenerator(model=PDFRules(), reads={"blocks": "parts"})], {"document": str})
+    assert "needs column 'parts'" in told
+    assert "; add an operator that writes it before this step" in told

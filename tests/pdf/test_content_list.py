@@ -495,7 +495,7 @@ def test_nan_and_repeated_keys_in_a_file_do_no_harm(tmp_path: Path):
 
 def test_nesting_near_the_limit_of_the_json_reader_is_read_or_named():
     deep: object = "end"
-    for _ in range(300):
+    for _ in range(900):
         deep = [deep]
     said = problems({"type": "text", "text": deep}, {"type": "text", "text": "a"})
     assert said == ["Entry 0: field 'text' is a list of 1 in which no words were found."]
@@ -664,8 +664,16 @@ def test_a_list_of_more_entries_than_any_book_has_is_refused_before_it_is_parsed
     path.write_text(f"[{','.join([entry] * 200_001)}", encoding="utf-8")  # and cut off, which nobody sees
     with pytest.raises(ContentListError) as raised:
         load_content_list(path)
-    told = "holds 200,001 entries and parts of entries, and a document may have 200,000; "
+    told = "holds 200,001 entries, and a document may have 200,000; "
     assert str(raised.value) == f"{path} {told}give each book as a list of its own."
+
+
+def test_spans_of_an_entry_count_as_no_entries(tmp_path):
+    path = tmp_path / "long_content_list_v2.json"
+    spans = [{"type": "text", "content": "a"}, {"type": "equation_inline", "content": "x"}] * 5
+    entry = {"type": "paragraph", "bbox": [1, 2, 3, 4], "content": {"paragraph_content": spans}}
+    path.write_text(json.dumps([[entry] * 200] * 100), encoding="utf-8")  # 220,000 types
+    assert len(load_content_list(path).items) == 20_000
 
 
 def test_a_list_of_more_bytes_than_memory_may_hold_is_refused_unread(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -122,7 +123,8 @@ class Pieces(Kept):
         A bracket that is left open would hide from it what stands behind: 0) 0 is no list inside brackets.
         """
         texts = list(dict.fromkeys(text for step in self.plan.steps for text in _usual(step) if text))
-        if any(text.count("(") != text.count(")") for text in texts):
+        plain = [unicodedata.normalize("NFKC", text) for text in texts]
+        if any(text.count("(") != text.count(")") for text in plain):
             return set()
         again = (text for text in texts if _ODD.search(text))
         together = " ".join((_BEFORE, *texts, *again, _NEUTRAL))

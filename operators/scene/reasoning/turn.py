@@ -76,8 +76,8 @@ def put_by(call: Call, retrievals: Retrievals) -> str:
 
 def told_calls(before: Scene, calls: Sequence[Call], after: Scene, retrievals: Mapping[str, Object]) -> list[str]:
     """Each call of a turn in words."""
-    names = turn_names(before, after)
-    return [_told(call, names, by_id(before), retrievals.get(call["id"], {})) for call in calls]
+    names, there = turn_names(before, after), by_id(before)
+    return [_told(call, names, there, retrievals.get(call["id"], {})) for call in calls]
 
 
 def changes(before: Scene, after: Scene) -> list[str]:

@@ -205,6 +205,7 @@ words = st.text(st.characters(exclude_categories=("Cs",)), max_size=40) | st.sam
 @settings(max_examples=60, deadline=None)
 @given(st.lists(words, min_size=6, max_size=6))
 @example(["0) 0", "", "(", "(", "", ""])
+@example(["0) 0 (a", "0) 0 (a", "a", "（", "x) y (", "x) y ("])
 def test_whatever_a_plan_says_the_reasoning_is_within_the_rules_or_there_is_none(texts: list[str]) -> None:
     goal, rationale, name, kind, reason, failure = texts
     chain = CausalChain(
