@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import pairwise
 from typing import Literal
 
@@ -16,7 +15,7 @@ from dataflow_ext.claims.expressions import Binary, Call, ClaimError, Expression
 from dataflow_ext.claims.marks import Mark
 from dataflow_ext.claims.proof import COMPARED, GENERAL, NOTHING, Quantity, Value, answers
 from dataflow_ext.claims.vocabulary import World
-from dataflow_ext.text import UNITS, Dimension, Unit, rows
+from dataflow_ext.text import UNITS, Dimension, Pattern, Unit, rows
 
 #: How far off a number has to be to be false; what is nearer may be told vaguely by words that nobody listed.
 VAGUE = 0.15
@@ -60,7 +59,7 @@ def said_in(text: str, marks: Collection[int] = ()) -> Iterator[Said]:
     [(1.5, 'digits'), (0.12, 'digits'), (2.0, 'count'), (0.0, 'unread')]
     """
     found = [*_digits(text, marks), *_unread(text)]
-    words = (_count(each) for each in _word_pattern().finditer(text))
+    words = (_count(each) for each in _COUNTED.finditer(text))
     found += [word for word in words if not any(each.start <= word.start < each.end for each in found)]
     yield from sorted(found, key=lambda each: each.start)
 
@@ -117,27 +116,15 @@ _UNIT = f"(?:{_any_of(UNITS)})"
 _LONG = _any_of(word for word in UNITS if word.isascii() and len(word) > 4 and word not in ("second", "seconds"))
 _WIDE = _any_of(word for word in UNITS if not word.isascii())
 
-
-# Patterns of many words are made when they are used: together they took more than an operator's import.
-
-
-@cache
-def _digits_pattern() -> re.Pattern[str]:
-    return re.compile(
-        r"(?<![A-Za-z0-9_.])(?<!\d,)(?P<sign>minus |负|(?<![A-Za-z0-9)\]%])[-−])?"
-        r"(?P<digits>(?>(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:e[+-]?\d{1,2}(?!\d|\.\d))?))"
-        rf"(?:\s?-?\s?(?P<unit>{_UNIT}))?+(?![A-Za-z_]|\.\d)",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _hedges() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Words before a number, and behind it, that widen it."""
-    before = rf"(?:(?<![A-Za-z])(?P<hedge>{_any_of(_BEFORE)}))\s*(?:by |of )?$"
-    return re.compile(before, re.IGNORECASE), re.compile(rf"\s*(?P<hedge>{_any_of(_BEHIND)})", re.IGNORECASE)
-
-
+_DIGITS = Pattern(
+    r"(?<![A-Za-z0-9_.])(?<!\d,)(?P<sign>minus |负|(?<![A-Za-z0-9)\]%])[-−])?"
+    r"(?P<digits>(?>(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:e[+-]?\d{1,2}(?!\d|\.\d))?))"
+    rf"(?:\s?-?\s?(?P<unit>{_UNIT}))?+(?![A-Za-z_]|\.\d)",
+    re.IGNORECASE,
+)
+#: Words before a number, and behind it, that widen it.
+_HEDGE_BEFORE = Pattern(rf"(?:(?<![A-Za-z])(?P<hedge>{_any_of(_BEFORE)}))\s*(?:by |of )?$", re.IGNORECASE)
+_HEDGE_BEHIND = Pattern(rf"\s*(?P<hedge>{_any_of(_BEHIND)})", re.IGNORECASE)
 #: What stands between numbers of one unit, and between the ends of a range.
 _SAME_UNIT = re.compile(r"\s?(?:[-–—~×x至到或乘]|to|by|and|or)\s?")
 _RANGE = re.compile(r"\s?(?:[-–—~至到或]|to|or)\s?")
@@ -156,31 +143,21 @@ _PLACE = re.compile(
 #: What a hyphen joins to tens: twenty-five.
 _ONES = "(?:one|two|three|four|five|six|seven|eight|nine)(?![A-Za-z])"
 _MANY = f"(?:{_any_of(['a', 'an', 'one', 'half', 'quarter', 'few', 'several', *_COUNTS])})"
-
-
-@cache
-def _unread_pattern() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?<![A-Za-z])(?:{_MANY}(?:[ -][a-z]+){{0,3}}?[ -](?:{_LONG})"
-        rf"|(?:{_any_of(_words('unread'))})(?:-(?:{_ONES}|{_UNIT}))?(?!-)"
-        rf"|{_MANY}[ -](?:{_any_of(_words('part'))})(?=[ -](?:of|as|the|more|less|again|turn|[a-z]+er)\b|\s?[^\w\s]|$))"
-        rf"|{_HAN}+[个多来]?(?:{_WIDE})|半(?![边侧部区面圆径开])|分之|{_HAN}成(?![为套功熟了对不])",
-        re.IGNORECASE,
-    )
-
-
+_UNREAD = Pattern(
+    rf"(?<![A-Za-z])(?:{_MANY}(?:[ -][a-z]+){{0,3}}?[ -](?:{_LONG})"
+    rf"|(?:{_any_of(_words('unread'))})(?:-(?:{_ONES}|{_UNIT}))?(?!-)"
+    rf"|{_MANY}[ -](?:{_any_of(_words('part'))})(?=[ -](?:of|as|the|more|less|again|turn|[a-z]+er)\b|\s?[^\w\s]|$))"
+    rf"|{_HAN}+[个多来]?(?:{_WIDE})|半(?![边侧部区面圆径开])|分之|{_HAN}成(?![为套功熟了对不])",
+    re.IGNORECASE,
+)
 _MEASURE = "[把张个只盏件台扇块组盆幅条人样座面株套根束款]"
 _IN_WORDS = {**_COUNTS, **_WEAK}
 _WIDE_COUNTS, _WIDE_WEAK = (_any_of(word for word in words if not word.isascii()) for words in (_COUNTS, _WEAK))
-
-
-@cache
-def _word_pattern() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?<![A-Za-z-])(?:{_any_of(word for word in _IN_WORDS if word.isascii())})(?!-)"
-        rf"|(?<![第零〇一二两三四五六七八九十百千])(?:(?:{_WIDE_COUNTS})(?={_MEASURE})|{_WIDE_WEAK})",
-        re.IGNORECASE,
-    )
+_COUNTED = Pattern(
+    rf"(?<![A-Za-z-])(?:{_any_of(word for word in _IN_WORDS if word.isascii())})(?!-)"
+    rf"|(?<![第零〇一二两三四五六七八九十百千])(?:(?:{_WIDE_COUNTS})(?={_MEASURE})|{_WIDE_WEAK})",
+    re.IGNORECASE,
+)
 
 
 def _count(found: re.Match[str]) -> Said:
@@ -191,7 +168,7 @@ def _count(found: re.Match[str]) -> Said:
 
 
 def _digits(text: str, marks: Collection[int]) -> Iterator[Said]:
-    found = list(_digits_pattern().finditer(text))
+    found = list(_DIGITS.finditer(text))
     units = [_unit(each["unit"]) for each in found]
     between = [text[one.end() : two.start()] for one, two in pairwise(found)]
     for i in reversed(range(len(between))):
@@ -234,10 +211,9 @@ def _read(match: re.Match[str], unit: Unit | None) -> Said:
 
 
 def _hedge(text: str, start: int, end: int) -> tuple[float, float] | None:
-    before, behind = _hedges()
-    if found := before.search(text, max(0, start - 24), start):
+    if found := _HEDGE_BEFORE.search(text, max(0, start - 24), start):
         return _BEFORE[found["hedge"].lower()]
-    found = behind.match(text, end)
+    found = _HEDGE_BEHIND.match(text, end)
     return _BEHIND[found["hedge"].lower()] if found else None
 
 
@@ -247,7 +223,7 @@ def _unit(word: str | None) -> Unit | None:
 
 def _unread(text: str) -> Iterator[Said]:
     """Quantities in words; "the east half" is a place."""
-    for found in _unread_pattern().finditer(text):
+    for found in _UNREAD.finditer(text):
         if not (found[0].lower() == "half" and _PLACE.search(text, max(0, found.start() - 24), found.start())):
             yield Said(found.start(), found.end(), "unread")
 

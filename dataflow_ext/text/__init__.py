@@ -55,11 +55,11 @@ class Pattern:
     finditer: Callable[..., Iterator[re.Match[str]]]
 
     def __init__(self, pattern: str, flags: re.RegexFlag = re.NOFLAG) -> None:
-        self.pattern, self.flags = pattern, flags
+        self.pattern, self._flags = pattern, flags
 
     def __getattr__(self, name: str) -> Any:
         """What a compiled one has; its methods are found here from now on."""
-        made = re.compile(self.pattern, self.flags)
+        made = re.compile(self.pattern, self._flags)
         self.match, self.fullmatch, self.search, self.finditer = made.match, made.fullmatch, made.search, made.finditer
         return getattr(made, name)
 

@@ -62,7 +62,7 @@ _DOCLING_KINDS = {
 
 
 def _docling_entries(data: dict[str, Any]) -> Entries:
-    """The _docling_entries of a document in its reading order; captions stand with what they belong to."""
+    """The entries of a Docling document in its reading order; captions stand with what they belong to."""
     made = Entries()
     owners = [item for kind in ("pictures", "tables") for item in _list(data, kind)]
     told = {each.get("$ref") for item in owners for each in _captions(item)}
@@ -179,7 +179,7 @@ _MARKER_KINDS = {
 
 
 def _marker_entries(data: dict[str, Any]) -> Entries:
-    """The _marker_entries of a document in its reading order; captions stand with what is in their group."""
+    """The entries of a Marker document in its reading order; captions stand with what is in their group."""
     made = Entries()
     for number, page in enumerate(_children(data)):
         found = re.match(r"/page/(\d{1,6})/", str(page.get("id")))

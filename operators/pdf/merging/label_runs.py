@@ -62,11 +62,10 @@ def runs_of(parts: Iterable[tuple[Section, Sequence[Entry]]], *, across: bool) -
         ordered = _ordered(entries)
         on = _resumed(runs, latest, ordered) if across else None
         begun = _read(section, ordered, runs[on] if on is not None else None)
-        for place, run in enumerate(begun, len(runs)):
-            latest.update(dict.fromkeys(run.last, place))
-        for word in runs[on].last if on is not None else ():
-            latest[word] = max(on or 0, latest.get(word, 0))
+        places = [*([] if on is None else [on]), *range(len(runs), len(runs) + len(begun))]
         runs += begun
+        for place in places:
+            latest.update({word: max(place, latest.get(word, 0)) for word in runs[place].last})
     return runs
 
 
